@@ -1,34 +1,33 @@
 /**
- * Answers that are sent again as long as the zone they are from has not changed (zone/freshness.ts): a request that has the same
- * octets after its id as an earlier one gets the same answer.
- * Limitation: what was changed without a change in the journal, as by SQL, is seen when an answer is read again, after a
- * minute or so.
+ * Answers that are sent again while their zone is unchanged (freshness.ts): a request with the same octets after its id as an earlier one
+ * gets the same answer. Limitation: a change without an entry in the journal, as by SQL, shows when an answer is read again, after about a
+ * minute.
  */
 
 import type { Client } from "./hooks.ts";
 import type { Freshness, ReadZone, Source, Ticket } from "./zone/freshness.ts";
 
-/** An answer is kept for this long to twice as long, ms, so that not all are read again at a time. */
+/** An answer is kept for this time to twice this time, ms, so that not all answers are read again at a time. */
 const minKeptMs = 45_000;
-/** What is kept at most, requests and answers; answers over TCP may be long, and take no place from those over UDP. */
+/** The maximum size of requests and answers. Answers over TCP may be long, so that they have their own limit. */
 const limits = {
   udp: { entries: 100_000, octets: 48 * 1024 * 1024 },
   tcp: { entries: 10_000, octets: 16 * 1024 * 1024 },
 } as const;
-/** A request that is longer than this is not kept. */
+/** The maximum length of a request whose answer is kept. */
 const maxRequestOctets = 300;
-/** What an entry takes besides its octets, about. */
+/** The memory of an entry besides its octets, about. */
 const entryOverhead = 250;
 interface Entry {
-  /** In latin1: its octets. */
+  /** The octets of the answer, as latin1 text. */
   readonly answer: string;
   readonly source: Source;
-  /** On the cache's clock, ms. */
+  /** The end of its validity on the cache's clock, ms. */
   readonly until: number;
   readonly octets: number;
 }
 
-/** The answers over one protocol, the one kept for longest first; it goes first. */
+/** The answers over one protocol, oldest first; the oldest is removed first. */
 class KeptAnswers {
   readonly #entries = new Map<string, Entry>();
   readonly #limit: { readonly entries: number; readonly octets: number };
@@ -42,7 +41,7 @@ class KeptAnswers {
     return this.#entries.size;
   }
 
-  /** The entry of a request, whatever its id, that may still be sent. */
+  /** Returns the entry of a request, whatever its id, that is still valid. */
   find(request: Uint8Array, now: number): Entry | undefined {
     if (this.#entries.size === 0 || request.length > maxRequestOctets) return undefined;
     const key = latin1(request, 2);
@@ -86,18 +85,17 @@ export class AnswerCache {
     };
   }
 
-  /** How many answers are kept. */
   get size(): number {
     return this.#kept.udp.size + this.#kept.tcp.size;
   }
 
-  /** The answer to a request, if one is kept and no check is due before it may be sent. */
+  /** Returns the answer to a request if it is kept and needs no check. */
   current(protocol: Client["protocol"], request: Uint8Array): Uint8Array | undefined {
     const entry = this.#kept[protocol].find(request, this.#freshness.now());
     return entry && this.#freshness.isChecked ? answerOf(entry, request) : undefined;
   }
 
-  /** The answer to a request, if one is kept, after a check if that is due. */
+  /** Returns the answer to a request if it is kept, after a check where one is due. */
   async find(protocol: Client["protocol"], request: Uint8Array): Promise<Uint8Array | undefined> {
     const kept = this.#kept[protocol];
     if (!kept.find(request, this.#freshness.now())) return undefined;
@@ -106,7 +104,7 @@ export class AnswerCache {
     return entry && answerOf(entry, request);
   }
 
-  /** Keeps an answer from a zone, or that there is no zone of ours, unless something has changed since it was read. */
+  /** Keeps an answer from a zone, or the answer for names outside our zones, unless there was a change since the ticket. */
   keep(protocol: Client["protocol"], request: Uint8Array, answer: Uint8Array, ticket: Ticket, from?: ReadZone): void {
     if (request.length > maxRequestOctets) return;
     const source = this.#freshness.sourceOf(ticket, from);
@@ -120,13 +118,13 @@ export class AnswerCache {
   }
 }
 
-/** Octets from an offset on as a string, for keys of maps. */
+/** Octets from an offset on as a string, a key of maps. */
 function latin1(octets: Uint8Array, start: number): string {
   const buffer = Buffer.isBuffer(octets) ? octets : Buffer.from(octets.buffer, octets.byteOffset, octets.length);
   return buffer.toString("latin1", start);
 }
 
-/** A kept answer under the id of a request. */
+/** A kept answer with the id of a request. */
 function answerOf({ answer }: Entry, request: Uint8Array): Uint8Array {
   const octets = Buffer.allocUnsafe(answer.length);
   octets.write(answer, 0, "latin1");

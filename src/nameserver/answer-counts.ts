@@ -1,16 +1,16 @@
 /**
- * How many requests were answered, by transport and rcode: numbers that are counted up on the way of every answer, and read by whoever
- * shows them. Limitation: the rcode is that of the header, so that BADVERS counts as NOERROR (RFC 6891 §6.1.3).
+ * Counts of answers, by transport and rcode. Limitation: the rcode is that of the header, so that BADVERS counts as NOERROR (RFC 6891
+ * §6.1.3).
  */
 import { Rcode } from "../dns/message/header.ts";
 
-/** The rcodes that the four bits of a header have. */
+/** The number of rcodes in the four bits of a header. */
 const rcodes = 16;
 
-/** What requests came over; TLS counts apart from TCP. */
+/** The transport of a request; TLS counts apart from TCP. */
 export type Transport = "udp" | "tcp" | "tls";
 
-/** Answers with an rcode over a transport. */
+/** The number of answers with an rcode over a transport. */
 export interface AnswerCount {
   readonly transport: Transport;
   readonly rcode: string;
@@ -23,16 +23,16 @@ export class AnswerCounts {
     tcp: new Float64Array(rcodes),
     tls: new Float64Array(rcodes),
   };
-  /** Requests over UDP that were left unanswered, as too many were in progress. */
+  /** The number of requests over UDP without an answer, because too many were in progress. */
   dropped = 0;
 
-  /** Counts an answer; one of many messages, a transfer that has begun, as NOERROR. */
+  /** Counts an answer. An answer of many messages, a transfer that has begun, counts as NOERROR. */
   add(transport: Transport, answer: Uint8Array | AsyncIterable<Uint8Array>): void {
     const rcode = answer instanceof Uint8Array ? (answer[3] as number) & 15 : Rcode.NOERROR;
     (this.#counts[transport][rcode] as number) += 1;
   }
 
-  /** What was counted so far; rcodes that did not occur are left out. */
+  /** The counts so far, without rcodes that did not occur. */
   *entries(): Generator<AnswerCount> {
     for (const transport of ["udp", "tcp", "tls"] as const)
       for (const [rcode, count] of this.#counts[transport].entries())

@@ -32,7 +32,7 @@ const maxAliases = 5;
 /** Names whose addresses are added to one answer. */
 const maxTargets = 20;
 
-/** Answers a question of class IN; undefined when it is for no zone of ours that `mayServe`. Throws ZoneChanged. */
+/** Answers a question of class IN; undefined when no zone of ours that `mayServe` contains the name. Throws ZoneChanged. */
 export async function answerQuestion(
   zones: ZoneSource,
   question: Question,
@@ -45,7 +45,7 @@ export async function answerQuestion(
   return composer.answer();
 }
 
-/** A name and its parents as zones are called: canonical, no trailing dot; without the root. */
+/** A name and its parents in the form of zone names: canonical, no trailing dot; without the root. */
 export function parentsOf(name: Name): string[] {
   const names: string[] = [];
   for (let text = zoneNameText(name); text !== ""; ) {
@@ -68,12 +68,9 @@ async function find(source: ZoneSource, { name, type }: Question): Promise<NameN
   return above ?? (await source.neighbourhood(names, names, typesFor(type)));
 }
 
-/**
- * Types that are answered at an alias itself: CNAME, and those of a signer beside it, RRSIG and NSEC (RFC 4034 §2.5).
- */
+/** Types that are answered at an alias itself: CNAME, and RRSIG and NSEC, which a signer stores beside it (RFC 4034 §2.5). */
 const besideAlias: ReadonlySet<number> = new Set<number>([TypeCode.CNAME, TypeCode.RRSIG, TypeCode.NSEC]);
 
-/** Collects the sections of one answer. */
 class Composer {
   readonly #source: ZoneSource;
   readonly #type: number;
@@ -94,10 +91,7 @@ class Composer {
     this.#apex = zoneNameWire(zone.zone);
   }
 
-  /**
-   * Collects the answers at `start` and at the targets of aliases from there, inside the zone and never at a name
-   * twice.
-   */
+  /** Collects the answers at `start` and at the targets of its aliases inside the zone, each name once. */
   async follow(start: Name, neighbourhood: NameNeighbourhood): Promise<void> {
     const visited = new Set<string>();
     let name = start;
@@ -169,7 +163,7 @@ class Composer {
     for (const record of ofType(records, "NS")) this.#authority.push(resource(cut, record));
   }
 
-  /** RFC 6672 §3.1: the DNAME, and the CNAME made from it. */
+  /** RFC 6672 §3.1: the DNAME, and the CNAME that it implies. */
   #redirect(name: Name, labels: number, dname: ServedRecord): Name | undefined {
     if (this.#chainEnds()) return undefined;
     const owner = tail(name, labels);
@@ -187,7 +181,7 @@ class Composer {
     return this.#type === TypeCode.CNAME ? undefined : target;
   }
 
-  /** RFC 2308 §3: the SOA, for as long as its minimum says. */
+  /** RFC 2308 §3: the SOA, with its minimum as the limit of its TTL. */
   #deny(name: Name, soa: ServedRecord): void {
     const apex = name.subarray(name.length - this.#apex.length);
     this.#authority.push({ ...resource(apex, soa), ttl: Math.min(soa.ttl, soaMinimum(soa.wire)) });

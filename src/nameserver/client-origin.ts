@@ -1,6 +1,6 @@
 /**
- * Where a client comes from, as far as one person can have many addresses: a host is an IPv4 address or the /64 of an
- * IPv6 address, which is one subscriber's (RFC 6177); a network is the /24 or the /56 around it.
+ * The origin of a client, since one person can have many addresses. A host is an IPv4 address or the /64 of an IPv6 address, which is one
+ * subscriber (RFC 6177); a network is the /24 or the /56 around it.
  */
 import { isIPv4 } from "node:net";
 

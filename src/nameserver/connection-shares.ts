@@ -1,13 +1,13 @@
 /**
- * Connections shared out fairly: which of them gives way when there are too many. It is one of the group that holds
- * most, and in the group one of the host that holds most (max-min fairness), so that whoever holds little loses
- * nothing to whoever holds much. All steps take the same time, however many connections there are.
+ * Fair shares of connections: which connection gives way when there are too many. It belongs to the group with the most connections, and in
+ * the group to the host with the most (max-min fairness), so that clients with few connections lose none to clients with many. Each step
+ * takes constant time.
  */
 
-/** Counts by key, and which key has the largest. */
+/** Counts by key, and the key with the largest count. */
 class Tally {
   readonly #counts = new Map<string, number>();
-  /** The keys of each count, the one that has had it longest first; the last set is never empty. */
+  /** The keys of each count, in the order in which they reached it; the last set is never empty. */
   readonly #keys: Set<string>[] = [];
 
   count(key: string): number {
@@ -32,8 +32,8 @@ class Tally {
   }
 
   /**
-   * The key with the largest count. Of several it is `newcomer`, which has no right to more than the others have; where
-   * each has only one, it is the one that has had it longest.
+   * Returns the key with the largest count. Of several it is `newcomer`, which has no right to more than the others have; where each has
+   * only one, it is the one that reached the count first.
    */
   largest(newcomer: string): string {
     const count = this.#keys.length - 1;
@@ -43,7 +43,7 @@ class Tally {
   }
 }
 
-/** What a connection does: it waits for a message, an answer is being made, or its client does not read the answers. */
+/** The activity of a connection: it waits for a message, its answer is being made, or its client does not read the answers. */
 export type Activity = "idle" | "answering" | "unread";
 
 interface Member {
@@ -52,7 +52,7 @@ interface Member {
   activity: Activity;
 }
 
-/** The connections of a host: those that are spared least, and the others; each in the order of their last message. */
+/** The connections of a host: those that give way first, and the others; each in the order of their last message. */
 type OfHost<Connection> = readonly [leastSpared: Set<Connection>, others: Set<Connection>];
 
 interface Group<Connection> {
@@ -60,7 +60,7 @@ interface Group<Connection> {
   readonly connections: Map<string, OfHost<Connection>>;
 }
 
-/** Which connections of a host give way before its others, the oldest first, and which of the others does. */
+/** Which connections of a host give way first, the oldest of them first, and which of the others gives way next. */
 export interface Preference {
   readonly leastSpared: Activity;
   readonly ofOthers: "oldest" | "newest";
@@ -80,12 +80,12 @@ export class ConnectionShares<Connection> {
     return this.#members.size;
   }
 
-  /** The group that a connection counts in; undefined when it is not shared out here. */
+  /** Returns the group of a connection; undefined when it has no share here. */
   groupOf(connection: Connection): string | undefined {
     return this.#members.get(connection)?.group;
   }
 
-  /** How many connections a group holds. */
+  /** Returns the number of connections of a group. */
   heldBy(group: string): number {
     return this.#tally.count(group);
   }
@@ -100,7 +100,7 @@ export class ConnectionShares<Connection> {
     this.#setOf(member)?.add(connection);
   }
 
-  /** The set of its host that a connection belongs to by its activity. */
+  /** Returns the set of its host that a connection belongs to by its activity. */
   #setOf({ group, host, activity }: Member): Set<Connection> | undefined {
     return this.#group(group).connections.get(host)?.[activity === this.#preference.leastSpared ? 0 : 1];
   }
@@ -124,7 +124,7 @@ export class ConnectionShares<Connection> {
     if (this.#tally.count(name) === 0) this.#groups.delete(name);
   }
 
-  /** Notes what a connection does now. One that begins to answer is the last in the order. */
+  /** Notes the activity of a connection. A connection that begins to answer becomes the last in the order. */
   mark(connection: Connection, activity: Activity): void {
     const member = this.#members.get(connection);
     if (!member) return;
@@ -137,8 +137,8 @@ export class ConnectionShares<Connection> {
   }
 
   /**
-   * The connection that gives way to the newcomer, which is counted already; it may be the newcomer itself. Without a
-   * newcomer, the place is for one that is not shared out here.
+   * Returns the connection that gives way to the newcomer; the newcomer is counted and may be returned itself. Without a newcomer, the
+   * place is for a connection that has no share here.
    */
   greediest(newcomer?: Connection): Connection | undefined {
     const { group: ownGroup = "", host: ownHost = "" } = (newcomer && this.#members.get(newcomer)) ?? {};

@@ -1,6 +1,4 @@
-/**
- * The messages of differences (IXFR, RFC 1995 §4), packed for one client: their names are compressed as those of any answer.
- */
+/** The messages of differences (IXFR, RFC 1995 §4), packed for one client. Names are compressed as in any answer. */
 import { Flag, Section } from "../dns/message/header.ts";
 import type { MessageWriter } from "../dns/message/message-writer.ts";
 import { type Name, parseName, zoneNameWire } from "../dns/name.ts";
@@ -9,7 +7,6 @@ import type { RequestContext } from "./request-context.ts";
 import { fullMessage } from "./zone/zone-packer.ts";
 import type { ServedRecord, ServedZone } from "./zone/zone-reader.ts";
 
-/** A message, ready to be sent. */
 export interface SealedMessage {
   readonly octets: Uint8Array;
   readonly records: number;
@@ -30,7 +27,6 @@ export async function* differences(
   yield packer.take(true);
 }
 
-/** Packs the records of differences into messages. */
 class MessagePacker {
   readonly #request: RequestContext;
   readonly #apex: Name;
@@ -45,7 +41,7 @@ class MessagePacker {
     this.#writer = request.begin(Flag.AA);
   }
 
-  /** Adds a record; yields the message before it when that is full. */
+  /** Adds a record; yields the earlier message when it is full. */
   *add(row: ServedRecord): Generator<SealedMessage> {
     const record = resource(this.#nameOf(row.owner), row);
     if (this.#writer.length >= fullMessage) yield this.take();
@@ -54,7 +50,7 @@ class MessagePacker {
     if (!this.#writer.add(Section.ANSWER, record)) throw new Error(`a record at ${row.owner} fits into no message`);
   }
 
-  /** The message of the records added since the last one. */
+  /** Returns the message of the records since the last message. */
   take(isLast = false): SealedMessage {
     const records = this.#writer.count(Section.ANSWER);
     const octets = this.#request.seal(this.#writer);
@@ -62,7 +58,7 @@ class MessagePacker {
     return { octets, records, isLast };
   }
 
-  /** Records of one owner follow one another: its name is parsed once. */
+  /** Records of one owner are consecutive: its name is parsed once. */
   #nameOf(owner: string): Name {
     if (owner !== this.#owner) {
       this.#owner = owner;

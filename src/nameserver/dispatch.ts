@@ -1,7 +1,6 @@
 /**
- * From a message to its answer, over UDP and TCP alike (RFC 1035 §4, RFC 6891 §6.1.3, RFC 8945 §5.2): what is not a
- * request is not answered at all, so that two servers never answer each other without end.
- * Limitation: NOTIFY is answered NOTIMP.
+ * From a message to its answer, over UDP and TCP alike (RFC 1035 §4, RFC 6891 §6.1.3, RFC 8945 §5.2). Messages that are not requests get no
+ * answer, so that two servers never answer each other without end. Limitation: NOTIFY is answered NOTIMP.
  */
 
 import type { Reads } from "../database/point-reads.ts";
@@ -30,11 +29,11 @@ export interface ServerDeps extends TransferDeps {
   readonly copies: ZoneCopies;
   readonly weakTsig: boolean;
   readonly now: () => number;
-  /** Answers dynamic updates, also unsigned and wrongly signed ones; without it they are NOTIMP. */
+  /** Answers dynamic updates, also unsigned and wrongly signed ones. Without this function updates are NOTIMP. */
   readonly update: ((request: RequestContext) => Promise<Uint8Array>) | undefined;
 }
 
-/** Attempts at an answer; when the zone changed during each, the reads get a snapshot. */
+/** The number of attempts at an answer; when the zone changed during each, the reads get a snapshot. */
 const maxAttempts = 3;
 
 /** Answers a message; never throws. */
@@ -49,7 +48,7 @@ export async function respond(deps: ServerDeps, octets: Uint8Array, client: Clie
   }
 }
 
-/** The answer after an internal error; the reason is logged, at the rate of refusals. */
+/** Returns the answer after an internal error, and logs the reason at the rate of refusals. */
 export function failed({ refusals }: ServerDeps, header: Header, error: unknown): Uint8Array {
   refusals.warn({ err: error }, "a DNS request failed");
   return serverFailure(header);
@@ -100,9 +99,8 @@ async function respondToQuery(deps: ServerDeps, request: RequestContext, octets:
 }
 
 /**
- * Whether the answer to a question, if it is from no hidden zone, is the same for all until the zone changes. That of an
- * SOA is not kept: a secondary that was just notified must never be shown an earlier serial. Nor is that of a DS, which
- * another zone's creation changes too.
+ * Whether the answer to a question, unless it is from a hidden zone, is the same for all clients until the zone changes. An SOA is not
+ * kept: a notified secondary must never get an earlier serial. A DS is not kept: the creation of another zone changes it too.
  */
 function isForAll({ tsig, edns, answers, authority, additional }: Message, { type }: Question): boolean {
   const isPlain = !tsig && (edns?.options.length ?? 0) === 0;
@@ -110,7 +108,7 @@ function isForAll({ tsig, edns, answers, authority, additional }: Message, { typ
   return isPlain && hasQuestionAlone && type !== TypeCode.SOA && type !== TypeCode.DS;
 }
 
-/** An answer whose reads all saw the same serial: tried first without a snapshot, which costs two more statements. */
+/** Returns an answer whose reads all saw the same serial. The first attempts use no snapshot, which costs two more statements. */
 async function ofOneSerial(
   { pool, reads }: Pick<ServerDeps, "pool" | "reads">,
   question: Question,

@@ -1,11 +1,9 @@
 /**
- * Dynamic updates by DNS (RFC 2136, signed by TSIG as in RFC 3007): a message is answered when its change is committed.
- * Some updates run at a time, some wait, and the others get SERVFAIL, so that a flood leaves database connections to
- * the other interfaces. A client gets one rcode; the reason of a refusal is in the log and in the audit table. A copy
- * of a signed message, sent again by a client that got no answer or by an eavesdropper, gets the first answer again and
- * changes nothing (RFC 8945 §10.3 leaves that to us).
- * Limitations: updates are not forwarded (§6), nor signed by SIG(0); the copies that another process of the service has
- * seen, or this one before its last 10,000, are not known to it.
+ * Dynamic updates by DNS (RFC 2136, signed by TSIG as in RFC 3007): a message is answered when its change is committed. A limited number of
+ * updates runs, a limited number waits, and the others get SERVFAIL, so that a flood leaves database connections to the other interfaces. A
+ * client gets only an rcode; the log and the audit table have the reason of a refusal. A repeated copy of a signed message, by the client
+ * or by an eavesdropper, gets the first answer again and changes nothing (RFC 8945 §10.3 allows that). Limitations: updates are not
+ * forwarded (§6), nor signed by SIG(0); copies that reached another process, or this one before its last 10,000, are not recognized.
  */
 import type { Logger } from "pino";
 import { whyNoTsigKey } from "../account/tsig-key.ts";
@@ -22,19 +20,18 @@ import type { SigningKey } from "./hooks.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Dependencies: `session` opens one of the system whose source is `update`; `maxConcurrent` updates run at a time. */
+/** Dependencies: `session` opens a session of the system with the source `update`; at most `maxConcurrent` updates run at a time. */
 export interface UpdateDeps {
   readonly session: () => Session;
   readonly log: Logger;
   readonly maxConcurrent: number;
-  /** Called for every update that is refused. */
   readonly onRefused?: (code: Code) => void;
 }
 
-/** Updates that may wait for others to end. */
+/** The maximum number of waiting updates. */
 const maxWaitingUpdates = 200;
 
-/** Answers that are kept for copies of their messages. */
+/** The maximum number of answers that are kept for copies of their messages. */
 const maxStoredAnswers = 10_000;
 
 export class UpdateHandler {
@@ -50,7 +47,6 @@ export class UpdateHandler {
     this.#untrusted = new RateLimitedLog(deps.log, "more unsigned or wrongly signed updates were refused");
   }
 
-  /** Answers an update. */
   async answer(request: RequestContext): Promise<Uint8Array> {
     const { message, key, signer } = request;
     if (message.edns && message.edns.version > 0) return request.refuse(Rcode.BADVERS);
@@ -60,7 +56,7 @@ export class UpdateHandler {
     return this.#refuseUntrusted(request, async () => reason, "REFUSED");
   }
 
-  /** Runs an update once, however often its message comes. What failed on our side may be tried again. */
+  /** Runs an update once, however often its message arrives. An update that failed on our side may run again. */
   async #once({ message, mark }: RequestContext, run: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const stored = this.#answers.get(mark);
     const pending = stored ?? run();
@@ -90,7 +86,7 @@ export class UpdateHandler {
           : refusalOf(error, errorLogger(this.#deps.log, "a dynamic update failed"));
       const { rcode } = codes[refusal.code];
       this.#deps.onRefused?.(refusal.code);
-      // What failed with the database is in the log; its audit would fail with it, and keep the client waiting.
+      // Failures of the database are in the log only: their audit would fail too, and keep the client waiting.
       if (refusal.retryAfter === undefined) await this.#recordRefusal(request, refusal.code, rcode, refusal.message);
       return request.refuse(Rcode[rcode]);
     } finally {
@@ -108,7 +104,7 @@ export class UpdateHandler {
     return request.refuse(Rcode[rcode]);
   }
 
-  /** Why a signature was not accepted, and what helps. */
+  /** Returns why a signature was not accepted, with a hint. */
   async #whyDistrusted({ message, key = "", tsigFailure }: RequestContext): Promise<string> {
     const algorithm = algorithmText(message) ?? "";
     const why = (await whyNoTsigKey(this.#deps.session(), key, algorithm)) ?? `${tsigFailure}.`;
@@ -132,7 +128,6 @@ export class UpdateHandler {
   }
 }
 
-/** The queue of a semaphore is full. */
 export class QueueFull extends Error {}
 
 export class Semaphore {
@@ -140,13 +135,13 @@ export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
-  /** Lets `permits` tasks run at a time while at most `maxWaiting` others wait. */
+  /** At most `permits` tasks run at a time, and at most `maxWaiting` others wait. */
   constructor(permits: number, maxWaiting = 0) {
     this.#free = permits;
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Waits for a permit; the result gives it back and is called once. Throws QueueFull. */
+  /** Waits for a permit. The returned function releases it and is called once. Throws QueueFull. */
   async acquire(): Promise<() => void> {
     const release = this.tryAcquire();
     if (release) return release;
@@ -155,7 +150,7 @@ export class Semaphore {
     return () => this.#release();
   }
 
-  /** Takes a permit that is free now; undefined when none is. The result gives it back and is called once. */
+  /** Takes a permit if one is free; otherwise returns undefined. The returned function releases it and is called once. */
   tryAcquire(): (() => void) | undefined {
     if (this.#free === 0) return undefined;
     this.#free -= 1;

@@ -1,11 +1,11 @@
 /**
- * Turns at work that only so many may do at a time, shared between flows, such as networks or keys. The flows are
- * served in rounds, one turn each, so that a flow with one request never waits behind another's hundred; a flow that
- * had no turn in the last round comes first. No flow has more than its share of the turns at a time. It is not
- * turns/fair-queue.ts, which counts the time of turns: that of a transfer is mostly its reader's.
+ * Turns at work with a limited concurrency, shared between flows, such as networks or keys. The flows are served in rounds, one turn each,
+ * so that a flow with one request never waits behind a hundred of another. A flow without a turn in the last round comes first. Each flow
+ * has a maximum of concurrent turns. turns/fair-queue.ts is another algorithm, which counts the time of turns; the time of a transfer is
+ * mostly its client's.
  */
 
-/** Gives a turn back; what is called again has no effect. */
+/** Releases a turn; further calls have no effect. */
 export type EndTurn = () => void;
 
 type Waiter = (end: EndTurn) => void;
@@ -13,15 +13,15 @@ type Waiter = (end: EndTurn) => void;
 export class FairTurns {
   readonly #turnsOfFlow: number;
   #free: number;
-  /** Turns given so far, and at which of them each flow of the last round had its last one, the oldest first. */
+  /** The number of turns so far, and the number of the last turn of each flow of the last round, oldest first. */
   #given = 0;
   readonly #lastTurns = new Map<string, number>();
   readonly #running = new Map<string, number>();
-  /** Those who wait, by flow, in the order of the flows' turns: first the flows that had none in the last round. */
+  /** The waiting requests by flow, in the order of the flows' turns: first the flows without a turn in the last round. */
   readonly #overdue = new Map<string, Waiter[]>();
   readonly #round = new Map<string, Waiter[]>();
 
-  /** Gives `turns` at a time, to one flow `turnsOfFlow` at most. */
+  /** At most `turns` turns run at a time, at most `turnsOfFlow` of one flow. */
   constructor(turns: number, turnsOfFlow: number) {
     this.#free = turns;
     this.#turnsOfFlow = turnsOfFlow;
@@ -56,7 +56,7 @@ export class FairTurns {
     };
   }
 
-  /** A round has as many turns as flows wait. */
+  /** A round has one turn for each waiting flow. */
   #forgetEarlierRounds(): void {
     const start = this.#given - this.#round.size - this.#overdue.size;
     for (const [flow, turn] of this.#lastTurns) {
@@ -73,7 +73,7 @@ export class FairTurns {
     while (this.#free > 0 && (this.#serveNext(this.#overdue) || this.#serveNext(this.#round)));
   }
 
-  /** Gives a turn to the first flow that may have one; false when none may. */
+  /** Gives a turn to the first flow below its maximum; returns false when there is no such flow. */
   #serveNext(flows: Map<string, Waiter[]>): boolean {
     for (const [flow, waiters] of flows) {
       const waiter = this.#mayRun(flow) ? waiters.shift() : undefined;
@@ -88,8 +88,8 @@ export class FairTurns {
 }
 
 /**
- * Turns at transfers. One secondary gets at most half of the turns. All other clients together get half, rounded down, at least one, and one
- * user half of that.
+ * Turns at transfers. One secondary gets at most half of the turns. All other clients together get half, rounded down, at least one; one
+ * user gets half of that.
  */
 export class TransferTurns {
   readonly #all: FairTurns;

@@ -1,14 +1,11 @@
-/**
- * The functions that the name server calls for decisions and for reports; it decides nothing itself.
- */
+/** The functions that the name server calls for decisions and for reports. */
 import type { TsigScope } from "../account/tsig-scope.ts";
 import type { TsigKey } from "../dns/message/tsig.ts";
 
-/** The sender of a message. */
 export interface Client {
-  /** How messages are framed; over TLS as over TCP. */
+  /** The framing of messages; TLS uses that of TCP. */
   readonly protocol: "udp" | "tcp";
-  /** There when it came over TLS: whether the client named DNS over TLS by ALPN (RFC 7301). */
+  /** Present over TLS: whether the client named DNS over TLS by ALPN (RFC 7301). */
   readonly tls?: { readonly isDot: () => boolean } | undefined;
   readonly address: string;
   readonly port: number;
@@ -16,10 +13,10 @@ export interface Client {
   onSigned?(holder: string): void;
 }
 
-/** A TSIG key of the service: what it signs with, and what it may update. */
+/** A TSIG key of the service, with the scope of its updates. */
 export type SigningKey = TsigKey & TsigScope;
 
-/** A finished transfer: what was sent, to which address, under which key. */
+/** A finished transfer: its size, the address of the client, and the key. */
 export interface TransferReport {
   readonly zone: string;
   readonly serial: number;
@@ -31,22 +28,18 @@ export interface TransferReport {
   readonly ms: number;
 }
 
-/** A signature that was not accepted, and why. */
 export interface TsigFailure {
   readonly address: string;
   readonly key: string;
   readonly reason: string;
 }
 
-/** What a peer may be sent of a zone. */
+/** The access of a peer to a zone. */
 export interface TransferAccess {
   readonly mayTransfer: boolean;
   /** True for a registered secondary, false for a user of the zone. */
   readonly isSecondary: boolean;
-  /**
-   * The zone's serial at which differences from the serial that it named fit what it has: that serial was transferred to
-   * it from here. Null when they do not.
-   */
+  /** The zone's serial, when the serial that the peer named was transferred to it from here, so that differences fit. Otherwise null. */
   readonly fitsDifferencesTo: number | null;
 }
 
@@ -54,11 +47,11 @@ type Awaitable<T> = T | Promise<T>;
 
 /** Decisions and reports. Key and zone names are in lower case, without trailing dot. */
 export interface NameserverHooks {
-  /** The key of this name, when it works now. */
+  /** Returns the key of this name; undefined when it is unknown, revoked or expired. */
   tsigKey(name: string): Awaitable<SigningKey | undefined>;
   /**
-   * What a peer may be sent of a zone, which has the serial `from`, if it names one. A hidden zone is answered only where
-   * it may be transferred.
+   * Returns the access of a peer to a zone; `from` is the serial that the peer names, if any. A hidden zone is answered only where it may
+   * be transferred.
    */
   transferAccess(
     zone: string,
@@ -66,22 +59,20 @@ export interface NameserverHooks {
     address: string,
     key: string | undefined,
   ): Awaitable<TransferAccess>;
-  /** Whether a secondary is registered at this address, for its connections and packets to have their places. */
+  /** Returns whether a secondary is registered at this address; such an address has its own places. */
   isSecondary?(address: string): boolean;
   /**
-   * Whether a domain is withheld from this peer, which has the serial `from`, if it names one: it may have changes that
-   * a restored database does not have.
+   * Returns whether a domain is withheld from this peer, because the peer may have changes that a restored database does not have. `from`
+   * is the serial that the peer names, if any.
    */
   isWithheld(domainId: number, from: number | undefined, address: string, key: string | undefined): Awaitable<boolean>;
-  /** Records what is transferred of a domain to this peer; awaited before the last message is sent. */
+  /** Records a transfer to this peer; awaited before the last message is sent. */
   recordTransfer(
     domainId: number,
     transferred: { readonly serial: number; readonly isWhole: boolean },
     address: string,
     key: string | undefined,
   ): Awaitable<void>;
-  /** Called after every finished transfer. */
   onTransfer?(report: TransferReport): void;
-  /** Called for every signature that was not accepted. */
   onTsigFailure?(failure: TsigFailure): void;
 }

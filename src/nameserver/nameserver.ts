@@ -1,6 +1,6 @@
 /**
- * The name server, on UDP and TCP of one address and port, and on TLS of another. It answers for the committed zones and transfers them to
- * those who may; it never recurses and only reads: updates are given to `update`.
+ * The name server, on UDP and TCP of one address and port, and on TLS of another port. It answers for the committed zones and transfers
+ * them to permitted peers. It never recurses, and writes nothing: `update` handles updates.
  */
 
 import type { Pool } from "pg";
@@ -25,16 +25,17 @@ import { ZoneMessages } from "./zone/zone-messages.ts";
 /** Settings and dependencies; times are seconds. The pool needs a few more connections than `transfers`. */
 export interface NameserverOptions {
   readonly address: string;
-  /** 0 chooses a free one. */
+  /** 0 chooses a free port. */
   readonly port: number;
-  /** DNS over TLS, and its port; 0 chooses a free one. */
+  /** The options and the port of DNS over TLS; 0 chooses a free port. */
   readonly tls?: (TlsOptions & { readonly port: number }) | undefined;
-  /** Whether zones are transferred over TLS alone. */
   readonly transfersNeedTls?: boolean;
   readonly pool: Pool;
-  /** Where short reads run; `pool` by default. */
+  /** The carrier of short reads; `pool` by default. */
   readonly reads?: Reads;
-  /** For the checks of kept answers, which must not wait behind the questions that they save; on `pool` by default. */
+  /**
+   * The journal for the checks of kept answers, which must not wait behind the questions that they save; read through `pool` by default.
+   */
   readonly journal?: JournalTail;
   readonly hooks: NameserverHooks;
   readonly log: Logger;
@@ -44,31 +45,28 @@ export interface NameserverOptions {
   readonly slowReader: number;
   /** Whether hmac-sha1 and hmac-md5 are accepted. */
   readonly weakTsig: boolean;
-  /** How long answers are sent again before it is checked whether another process has changed their zones, ms. */
+  /** How long kept answers are sent before a check for changes of other processes, ms. */
   readonly answersMaxAgeMs?: number;
-  /** Answers dynamic updates. */
   readonly update?: (request: RequestContext) => Promise<Uint8Array>;
 }
 
-/** A name server that runs. */
 export interface Nameserver {
   readonly address: string;
   readonly port: number;
-  /** What was answered so far. */
   readonly counts: AnswerCounts;
   readonly tlsPort: number | undefined;
-  /** Takes note of a commit of this process, before it is acknowledged: no answer from before it is sent any more. */
+  /** Called after a commit of this process and before its acknowledgement: earlier answers are not sent any more. */
   noteCommit(): void;
   stop(): Promise<void>;
 }
 
-/** Tries at a port that is free on both UDP and TCP. */
+/** The number of attempts to find a port that is free on both UDP and TCP. */
 const maxTries = 20;
 
 const settings: ListenSettings = { protocol: "DNS", port: "DNS_PORT", address: "DNS_LISTEN" };
 const tlsSettings: ListenSettings = { protocol: "DNS over TLS", port: "DNS_TLS_PORT", address: "DNS_LISTEN" };
 
-/** Starts the name server; throws one line that names the setting to change when it cannot listen. */
+/** Starts the name server. When it cannot listen, throws an error of one line that names the setting to change. */
 export async function startNameserver(options: NameserverOptions): Promise<Nameserver> {
   const { address, pool, hooks, log, weakTsig } = options;
   const reads = options.reads ?? readsOf(pool);
@@ -111,7 +109,7 @@ interface Listening {
   readonly bound: number;
 }
 
-/** Listens at a port, or finds one. */
+/** Listens at the port of the options, or at a free one. */
 async function listenAnywhere(deps: ServerDeps, options: NameserverOptions): Promise<Listening> {
   const { address, port } = options;
   for (let tries = port === 0 ? maxTries : 1; ; tries -= 1) {

@@ -1,12 +1,12 @@
 /**
- * Warnings that clients can cause: a few in ten seconds, mostly twenty, are logged in full, the others counted, so that no flood of
- * packets becomes a flood of lines.
+ * Warnings that clients can cause. Up to `maxLines` in ten seconds (20 by default) are logged in full and the others counted, so that a
+ * flood of packets causes no flood of lines.
  */
 import type { Logger } from "pino";
 
 const periodMs = 10_000;
 
-/** `maxLines` in ten seconds; `now` is a clock in milliseconds that never goes back. */
+/** `maxLines` is for ten seconds; `now` is a monotonic clock in milliseconds. */
 export interface RateLimitedLogOptions {
   readonly maxLines?: number;
   readonly now?: () => number;
@@ -21,7 +21,7 @@ export class RateLimitedLog {
   #lines = 0;
   #suppressed = 0;
 
-  /** `summary` is the message of the line that has the count. */
+  /** `summary` is the message of the line with the count. */
   constructor(log: Logger, summary: string, options: RateLimitedLogOptions = {}) {
     const { maxLines = 20, now = () => performance.now() } = options;
     this.#log = log;
@@ -35,7 +35,7 @@ export class RateLimitedLog {
     if (this.admit()) this.#log.warn(details, message);
   }
 
-  /** Whether the caller may write a warning of its own now; one that may not be written is counted. */
+  /** Returns whether the caller may log a warning itself now; a warning that it may not log is counted. */
   admit(): boolean {
     const now = this.#now();
     if (now >= this.#periodEnd) {
@@ -51,7 +51,7 @@ export class RateLimitedLog {
     return false;
   }
 
-  /** Logs how many warnings were only counted, if any were. */
+  /** Logs the number of counted warnings, if any. */
   flush(): void {
     if (this.#suppressed > 0) this.#log.warn({ count: this.#suppressed }, this.#summary);
     this.#suppressed = 0;

@@ -21,11 +21,11 @@ import { zoneNameText } from "../dns/name.ts";
 import type { Answer } from "./answer.ts";
 import type { Client, NameserverHooks, SigningKey } from "./hooks.ts";
 
-/** The most octets of an answer over UDP; larger ones would be cut into fragments by the network. */
+/** The maximum size of an answer over UDP, octets; the network would fragment larger ones. */
 export const maxUdpAnswer = 1232;
 const minUdpAnswer = 512;
 
-/** An answer that is padded has a multiple of so many octets (RFC 8467 §4.1). */
+/** The length of a padded answer is a multiple of this number of octets (RFC 8467 §4.1). */
 const paddedBlock = 468;
 
 /** A request's signature and the result of checking it. */
@@ -81,31 +81,31 @@ export class RequestContext {
     return new RequestContext(message, client, await checkTsig(octets, message, hooks, now(), allowWeak), now);
   }
 
-  /** The name of the key that signed the request; undefined when none did. */
+  /** The name of the key in the signature; undefined without a signature. */
   get key(): string | undefined {
     return this.#tsigCheck && zoneNameText(this.#tsigCheck.tsig.keyName);
   }
 
-  /** The key whose signature the request carries; undefined when it has none that was accepted. */
+  /** The key of the accepted signature; undefined without one. */
   get signer(): SigningKey | undefined {
     return this.#tsigCheck?.error === TsigError.NONE ? this.#tsigCheck.key : undefined;
   }
 
   /**
-   * Identifies a signed message: the key and its MAC. Copies of a message share it even when their id, or the case of names, differs. The
+   * Identifies a signed message by its key and MAC. Copies of a message share it, also with another id or another case of names. The
    * signature must have been accepted.
    */
   get mark(): string {
     return `${this.key} ${Buffer.from(this.#tsigCheck?.tsig.mac ?? []).toString("latin1")}`;
   }
 
-  /** Who holds the signer's key, with whom it shares places and turns: its user, or the key alone; undefined without a signer. */
+  /** The holder of the signer's key, who shares places and turns: its user, or the key itself; undefined without a signer. */
   get holder(): string | undefined {
     const { signer } = this;
     return signer && (signer.userId === null ? `key ${signer.name}` : `user ${signer.userId}`);
   }
 
-  /** Why the signature was not accepted; undefined when it was, and when the request is not signed. */
+  /** Why the signature was not accepted; undefined for an accepted signature and for an unsigned request. */
   get tsigFailure(): string | undefined {
     if (!this.#tsigCheck || this.#tsigCheck.error === TsigError.NONE) return undefined;
     const { tsig, error, key } = this.#tsigCheck;
@@ -116,7 +116,7 @@ export class RequestContext {
     return key ? `the key is not one of ${algorithm}` : `no key of this name works with ${algorithm}`;
   }
 
-  /** The most octets of an answer. */
+  /** The maximum size of the answer, octets. */
   get #maxLength(): number {
     const { edns } = this.message;
     const size =
@@ -128,13 +128,16 @@ export class RequestContext {
     return size - (edns ? optLength : 0) - this.#signatureLength;
   }
 
-  /** The most octets of our signature. */
+  /** The maximum size of our signature, octets. */
   get #signatureLength(): number {
     const check = this.#tsigCheck;
     return check?.key ? tsigLength(check.tsig.keyName, check.key) : 0;
   }
 
-  /** How many octets an answer of so many is padded with; undefined where the client does not ask for that, or there is no room. */
+  /**
+   * Returns the number of octets of padding for an answer of this length; undefined where the client does not ask for padding, or there is
+   * no room.
+   */
   #paddingOf(length: number): number | undefined {
     const { client, message } = this;
     if (!client.tls || !message.edns?.options.some(({ code }) => code === paddingOption)) return undefined;
@@ -171,7 +174,7 @@ export class RequestContext {
     const { keyName } = tsig;
     if (!key || error === TsigError.BADSIG || error === TsigError.BADKEY)
       return refuseTsig(octets, tsig.algorithm, { keyName, time: this.#now(), error });
-    // RFC 8945 §5.2.3: the answer to a wrong time carries the request's, and ours as other data.
+    // RFC 8945 §5.2.3: the answer to a wrong time carries the request's time, and ours as other data.
     const late = error === TsigError.BADTIME;
     const signed = signMessage(octets, key, {
       keyName,
@@ -185,12 +188,14 @@ export class RequestContext {
     return signed.octets;
   }
 
-  /** A whole answer that is only an rcode. */
+  /** Returns an answer with only an rcode. */
   refuse(rcode: number): Uint8Array {
     return this.seal(this.begin(), rcode);
   }
 
-  /** A whole answer; when it does not fit, only the flag that it is truncated (RFC 2181 §9, RFC 9471 for glue). */
+  /**
+   * Returns an answer in one message. When it does not fit, the message has only the flag of truncation (RFC 2181 §9, RFC 9471 for glue).
+   */
   answer({ rcode, authoritative, answers, authority, additional, glue }: Answer): Uint8Array {
     const writer = this.begin(authoritative ? Flag.AA : 0);
     const start = writer.mark();
@@ -208,20 +213,17 @@ export class RequestContext {
   }
 }
 
-/**
- * The flags of an answer: opcode and RD repeat the request's; recursion is never available, and nothing is authenticated
- * here.
- */
+/** The flags of an answer: opcode and RD repeat the request's; RA and AD are never set. */
 function answerFlags(flags: number): number {
   return Flag.QR | (opcodeOf(flags) << 11) | (flags & Flag.RD);
 }
 
-/** The answer to octets that begin with a header and are not a message. */
+/** The answer to octets with a header that are not a message. */
 export function formatError({ id, flags }: Header): Uint8Array {
   return new MessageWriter({ id, flags: answerFlags(flags) | Rcode.FORMERR }).finish();
 }
 
-/** The answer to a request that we failed on. */
+/** The answer to a request after an internal error. */
 export function serverFailure({ id, flags }: Header): Uint8Array {
   return new MessageWriter({ id, flags: answerFlags(flags) | Rcode.SERVFAIL }).finish();
 }

@@ -1,8 +1,7 @@
 /**
- * One connection of a client over TCP (RFC 7766) or TLS (RFC 7858): messages behind two octets of length, answered in their order, one at a
- * time. Nothing more is read while an answer is being made or the client has not read the last ones, so that a
- * connection takes as little memory as its client leaves it.
- * Limitation: unread answers that the system has taken from us are not counted; on Linux net.ipv4.tcp_wmem limits them.
+ * One connection of a client over TCP (RFC 7766) or TLS (RFC 7858). Each message follows two octets with its length; messages are answered
+ * in their order, one at a time. No message is read while an answer is being made or the client has not read the last answers, which limits
+ * the memory of a connection. Limitation: unread answers in buffers of the system are not counted; on Linux net.ipv4.tcp_wmem limits them.
  */
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
@@ -13,25 +12,24 @@ import type { Reply } from "./dispatch.ts";
 import type { Client } from "./hooks.ts";
 import { dotProtocol } from "./tls.ts";
 
-/** What a connection needs of the server that accepted it. */
+/** The interface of the server that accepted a connection. */
 export interface ConnectionHost {
   readonly isStopping: boolean;
-  /** How long it may be idle from now on, or its client not read, milliseconds. */
+  /** How long the connection may be idle from now on, or its answers unread, ms. */
   idleMs(connection: TcpConnection): number;
   slowReaderMs(connection: TcpConnection): number;
   mark(connection: TcpConnection, activity: Activity): void;
-  /** Notes that a signature of this holder of keys was accepted. */
+  /** Notes an accepted signature of this holder of keys. */
   sign(connection: TcpConnection, holder: string): void;
   respond(connection: TcpConnection, message: Uint8Array): Promise<Reply>;
 }
 
 export class TcpConnection {
   readonly client: Client;
-  /** Its TCP connection. */
   readonly #socket: Socket;
-  /** Done when its TLS handshake is. */
+  /** Resolves after the TLS handshake; undefined without TLS. */
   readonly #secured: Promise<TLSSocket> | undefined;
-  /** What messages are read from and written to: the TCP connection, or TLS on it. */
+  /** The stream of messages: the TCP connection, or TLS on it. */
   #stream: Socket;
   readonly #host: ConnectionHost;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -55,7 +53,7 @@ export class TcpConnection {
     return this.#isIdle;
   }
 
-  /** Answers messages until the client ends its side. Throws why the connection has to be cut off. */
+  /** Answers messages until the client ends its side. Throws an error with the reason for cutting the connection off. */
   async serve(): Promise<void> {
     const frames = new FrameReader();
     try {
@@ -63,20 +61,20 @@ export class TcpConnection {
       if (this.#secured) this.#stream = await this.#secured;
       for await (const chunk of this.#stream.iterator({ destroyOnReturn: false })) {
         for (const message of frames.push(chunk as Buffer)) await this.#answer(message);
-        // One whose next message is here already is not idle: it asks without a pause.
+        // A connection with a next message in its buffer is not idle.
         if (this.#stream.readableLength === 0 && !this.#isIdle) this.#mark("idle");
       }
       this.#stream.setTimeout(this.#host.slowReaderMs(this), () => this.#stream.destroy());
       this.#stream.end();
     } catch (error) {
-      // A client that goes away ends the loop with an error of the socket.
+      // A client that disconnects ends the loop with an error of the socket.
       throw this.#stream.destroyed ? new ClientGone() : error;
     } finally {
       clearTimeout(this.#idleTimer);
     }
   }
 
-  /** Ends it at once; what the client has not read is thrown away, also by the system. */
+  /** Ends the connection at once and discards unread answers, also those in buffers of the system. */
   cut(): void {
     if (this.#stream.writableEnded) this.#stream.destroy();
     else this.#socket.resetAndDestroy();
@@ -100,7 +98,7 @@ export class TcpConnection {
     for await (const each of reply) await this.#write(each);
   }
 
-  /** Writes one message and waits until the client has read enough of it. */
+  /** Writes one message and waits until the client has read enough. */
   async #write(message: Uint8Array): Promise<void> {
     if (this.#stream.destroyed) throw new ClientGone();
     this.#stream.cork();
@@ -114,10 +112,10 @@ export class TcpConnection {
   }
 }
 
-/** The client has gone, or its connection has to be closed; nothing to report. */
+/** The client has disconnected, or its connection has to be closed; there is nothing to report. */
 export class ClientGone extends Error {}
 
-/** Waits until a socket can be written to again; throws when it closes or its client reads too slowly. */
+/** Waits until a socket can be written to again. Throws when it closes or its client reads too slowly. */
 function drained(socket: Socket, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {

@@ -1,7 +1,4 @@
-/**
- * DNS over TCP (RFC 7766, RFC 9210), and over TLS on a port of its own: accepts connections and shares out their places, so that no client, however
- * greedy, takes them from the others.
- */
+/** DNS over TCP (RFC 7766, RFC 9210), and over TLS on its own port: accepts connections and shares their places between clients fairly. */
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
@@ -13,27 +10,27 @@ import { RateLimitedLog } from "./rate-limited-log.ts";
 import { ClientGone, type ConnectionHost, TcpConnection } from "./tcp-connection.ts";
 import { createTlsServer, type TlsOptions } from "./tls.ts";
 
-/** The most connections, and how long one may be idle, or its client not read, in milliseconds. */
+/** The maximum number of connections, and how long one may be idle or its answers unread, ms. */
 export interface TcpLimits {
   readonly connections: number;
   readonly idleMs: number;
   readonly slowReaderMs: number;
 }
 
-/** How long connections with a pending answer may finish when the service stops, milliseconds. */
+/** How long pending answers may take when the service stops, ms. */
 const stopGraceMs = 2000;
 
-/** How long a client that is not trusted may be idle or not read while places are scarce, milliseconds. */
+/** How long an untrusted client may be idle or leave answers unread while places are scarce, ms. */
 const scarceIdleMs = 1000;
 
-/** Octets of answers that wait in our memory for a client to read before nothing more is read from it; over TLS 64 KiB, as node has it. */
+/** The number of unread octets of answers in our memory after which no message is read from the client; over TLS it is node's 64 KiB. */
 const maxUnread = 16_384;
 
-/** Messages of clients that are not trusted answered at a time, and of one network: the database has other work too. */
+/** The maximum numbers of messages of untrusted clients in work: of all, and of one network. The database has other work too. */
 const maxTurns = 3;
 const maxTurnsOfNetwork = 2;
 
-/** Connections that the system accepts for us ahead; it takes fewer if it is set to (net.core.somaxconn). */
+/** The length of the system's queue of new connections; net.core.somaxconn may make it shorter. */
 const backlog = 4096;
 
 const socketOptions = { allowHalfOpen: true, noDelay: true, highWaterMark: maxUnread };
@@ -41,14 +38,12 @@ const socketOptions = { allowHalfOpen: true, noDelay: true, highWaterMark: maxUn
 export class TcpServer {
   readonly #deps: ServerDeps;
   readonly #limits: TcpLimits;
-  /** What listens: TCP, and TLS if it is served. */
   readonly #servers: Server[] = [];
   readonly #places: ConnectionPlaces<TcpConnection>;
   readonly #host: ConnectionHost;
   readonly #turns = new FairTurns(maxTurns, maxTurnsOfNetwork);
-  /** The turns of messages that are being answered. */
   readonly #runningTurns = new Map<TcpConnection, EndTurn>();
-  /** Every open connection, also those that gave way and are not closed yet. */
+  /** Every open connection, also those without a place that are not closed yet. */
   readonly #open = new Set<TcpConnection>();
   readonly #gaveWay: RateLimitedLog;
   #isStopping = false;
@@ -61,7 +56,7 @@ export class TcpServer {
     this.#host = this.#createHost();
   }
 
-  /** Binds; rejects with node's error. Returns the port. */
+  /** Binds and returns the port; rejects with node's error. */
   listen(address: string, port: number): Promise<number> {
     return this.#listen(
       createServer(socketOptions, (socket) => void this.#accept(socket)),
@@ -122,7 +117,7 @@ export class TcpServer {
     }
   }
 
-  /** Makes the answer to a message, or its beginning; those who are not trusted wait for their network's turn. */
+  /** Returns the answer to a message, or its beginning. Untrusted clients wait for the turn of their network. */
   async #respond(connection: TcpConnection, message: Uint8Array): Promise<Reply> {
     const { client } = connection;
     if (this.#places.isTrusted(connection)) return respond(this.#deps, message, client);
@@ -137,7 +132,7 @@ export class TcpServer {
     }
   }
 
-  /** What a key holder asks for, such as an update, may take long; it is limited elsewhere and needs no turn here. */
+  /** Requests of a key holder, such as updates, may take long. Other limits apply to them, so that they need no turn here. */
   #sign(connection: TcpConnection, holder: string): void {
     this.#runningTurns.get(connection)?.();
     this.#giveWay(this.#places.sign(connection, holder));
@@ -156,7 +151,7 @@ export class TcpServer {
     return this.#places.areScarce && !this.#places.isTrusted(connection) ? Math.min(idleMs, scarceIdleMs) : idleMs;
   }
 
-  /** Only a transfer may take its time: what others ask for is short. */
+  /** Only a transfer may take long: other answers are short. */
   #slowReaderMs(connection: TcpConnection): number {
     const { slowReaderMs } = this.#limits;
     return this.#places.isTrusted(connection) ? slowReaderMs : Math.min(slowReaderMs, this.#idleMs(connection));

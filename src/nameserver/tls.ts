@@ -1,8 +1,7 @@
 /**
- * DNS over TLS (RFC 7858), for zone transfers (RFC 9103): TLS 1.3 alone, and certificates of clients where authorities for them are set.
- * A connection is handed on before its handshake, so that it takes its place, and its time, as one over TCP does. Clients without a
- * certificate may take up a session again; data before the end of the handshake (0-RTT) is not taken.
- * Limitation: revocation lists are not looked at.
+ * DNS over TLS (RFC 7858), for zone transfers (RFC 9103): only TLS 1.3, with certificates of clients where authorities for them are set. A
+ * connection is passed on before its handshake, so that it occupies a place and has the time limits of TCP. Clients without a certificate
+ * may resume a session; data before the end of the handshake (0-RTT) is not accepted. Limitation: revocation lists are not checked.
  */
 import { constants } from "node:crypto";
 import type { Socket } from "node:net";
@@ -10,24 +9,26 @@ import { createServer, type Server, type TLSSocket } from "node:tls";
 import type { Certificate } from "../net/certificate.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 
-/** The name of DNS over TLS in ALPN (RFC 7858), without which a transfer is refused (RFC 9103 §7.1). */
+/** The name of DNS over TLS in ALPN (RFC 7858). A transfer without it is refused (RFC 9103 §7.1). */
 export const dotProtocol = "dot";
 
-/** How DNS over TLS is served. */
 export interface TlsOptions {
   readonly certificate: Certificate;
-  /** Whether a client needs a certificate, of one of the authorities that are kept with ours. */
+  /** Whether a client needs a certificate of one of the configured authorities. */
   readonly needsClientCertificate: boolean;
 }
 
-/** Called for each connection before its handshake; `secured` is its TLS after the handshake, and rejects when the client leaves before. */
+/**
+ * Called for each connection before its handshake. `secured` resolves to the TLS socket after the handshake, and rejects when the client
+ * disconnects before.
+ */
 export type Accept = (socket: Socket, secured: Promise<TLSSocket>) => void;
 
 const version = { minVersion: "TLSv1.3" } as const;
 
 const destroy = (stream: TLSSocket) => void stream.destroy();
 
-/** Makes a server; `options` are those of its TCP connections. */
+/** Returns a server; `options` are those of its TCP connections. */
 export function createTlsServer(
   { certificate, needsClientCertificate }: TlsOptions,
   options: { readonly allowHalfOpen: boolean; readonly noDelay: boolean; readonly highWaterMark: number },
@@ -39,11 +40,11 @@ export function createTlsServer(
     ...options,
     ALPNProtocols: [dotProtocol],
     requestCert: needsClientCertificate,
-    // Refused below, where the log can say whom, and why.
+    // Refused below, where the log shows the client and the reason.
     rejectUnauthorized: false,
     ...version,
   });
-  // A session that is resumed counts as authorized, so that none is where a certificate is needed.
+  // A resumed session counts as authorized, so that sessions are not resumed where a certificate is needed.
   certificate.serve(
     server,
     needsClientCertificate ? { ...version, secureOptions: constants.SSL_OP_NO_TICKET } : version,
@@ -77,6 +78,6 @@ export function createTlsServer(
   return server;
 }
 
-/** Both ends of a connection: no other one has the same two at the same time. */
+/** Both ends of a connection, which identify it. */
 const peerOf = ({ remoteAddress, remotePort, localAddress }: Socket) =>
   `${remoteAddress} ${remotePort} ${localAddress}`;

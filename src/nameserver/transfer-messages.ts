@@ -1,6 +1,6 @@
 /**
- * The messages of a transfer, made only as fast as the client reads. What comes from a snapshot has a least rate: it holds a turn, and keeps
- * PostgreSQL from vacuuming. What comes from memory has none: it holds up nobody, and a line may be slow.
+ * The messages of a transfer, made as fast as the client reads. A transfer from a snapshot has a minimum rate: it holds a turn, and
+ * prevents vacuuming in PostgreSQL. A transfer from memory has no minimum rate, since it delays no other client and a line may be slow.
  */
 
 import { setImmediate } from "node:timers/promises";
@@ -12,34 +12,34 @@ import type { RequestContext } from "./request-context.ts";
 import type { PreparedMessage } from "./zone/zone-packer.ts";
 import type { ServedZone } from "./zone/zone-reader.ts";
 
-/** Octets that a client reads at least, on average, in the time in which it must read something: with the default of 30 s 1.1 Mbit/s. */
+/** The octets that a client must read, on average, within its time limit (`slowReaderMs`): with the default of 30 s this is 1.1 Mbit/s. */
 const leastRead = 4 * 1024 * 1024;
-/** The same of a secondary: 140 kbit/s, since without the zone it serves an old one. */
+/** The same for a secondary: 140 kbit/s, since without the transfer it serves an earlier zone. */
 const leastReadOfSecondary = leastRead / 8;
 
-/** The octets that the client of a transfer from a snapshot must read in the time in which it must read something. */
+/** The octets that the client of a transfer from a snapshot must read within its time limit. */
 export const leastOctets = (isSecondary: boolean) => (isSecondary ? leastReadOfSecondary : leastRead);
 
 /** Dependencies of the messages of a transfer. */
 export interface TransferMessagesDeps {
   readonly hooks: NameserverHooks;
-  /** The time in which a client must read something, ms. */
+  /** The time limit within which a client must read some octets, ms. */
   readonly slowReaderMs: number;
   readonly log: Logger;
 }
 
-/** What is transferred of a zone: the whole zone (AXFR) in prepared messages, or differences (IXFR) in sealed ones. */
+/** A transfer of the whole zone (AXFR) in prepared messages, or of differences (IXFR) in sealed ones. */
 export interface Transfer {
   readonly zone: ServedZone;
   readonly kind: "AXFR" | "IXFR";
   readonly messages: Iterable<PreparedMessage> | AsyncIterable<PreparedMessage | SealedMessage>;
-  /** What the client must read in the time in which it must read something; without a number it may be slow. */
+  /** The octets that the client must read within its time limit; without a number it may be slow. */
   readonly leastOctets?: number;
 }
 
 /**
- * The messages of a transfer, which is recorded before the last one is sent and reported after it. Throws when the client reads too slowly,
- * of the time in which messages wait for it.
+ * Yields the messages of a transfer. The transfer is recorded before the last message and reported after it. Throws when the client reads
+ * too slowly; only the time in which messages wait for the client counts.
  */
 export async function* transferMessages(
   { hooks, log, slowReaderMs }: TransferMessagesDeps,
@@ -68,28 +68,28 @@ export async function* transferMessages(
   hooks.onTransfer?.(report);
 }
 
-/** Makes a message for one client out of a prepared one. */
+/** Completes a prepared message for one client. */
 function seal(request: RequestContext, { octets, records }: PreparedMessage): Uint8Array {
   const writer = request.begin(Flag.AA);
   if (!writer.addPacked(Section.ANSWER, octets, records)) throw new Error("a record of the zone fits into no message");
   return request.seal(writer);
 }
 
-/** How long the work of one turn takes, ms; the last piece may take it beyond. */
+/** The length of a slice, ms; its last piece of work may exceed it. */
 const sliceMs = 1;
 
 export class Slices {
   readonly #now: () => number;
-  /** The end of the turn in which the last slice began; undefined when that is over. */
+  /** The end of the event loop's turn in which the last slice began; undefined after that end. */
   #turn: Promise<void> | undefined;
   #since = 0;
 
-  /** `now` is a clock in milliseconds that never goes back. */
+  /** `now` is a monotonic clock in milliseconds. */
   constructor(now = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Runs a piece of work as soon as the slice of a turn has time for it. */
+  /** Runs a piece of work as soon as a slice has time for it. */
   async run<Result>(piece: () => Result): Promise<Result> {
     while (this.#isOver()) await this.#turn;
     return piece();
@@ -105,5 +105,5 @@ export class Slices {
   }
 }
 
-/** The messages of all transfers are made in the same slices: there is one event loop. */
+/** All transfers share the slices: there is one event loop. */
 const slices = new Slices();

@@ -1,10 +1,10 @@
 /**
- * Zone transfers out (RFC 5936 AXFR, RFC 1995 IXFR): one state of the zone each, in messages of about 16 KiB (transfer-messages.ts).
- * IXFR comes from the journal, change by change, and only to a client that got the serial it names from here: after a restored backup
- * the same serial may mean other data. All others get the whole zone: from the messages that are kept of the last transfer where the zone
- * has not changed since, a small one by one statement, otherwise from a snapshot of the database. What reads the database needs a turn; a
- * snapshot lasts as long as its client reads, which is limited.
- * Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered with the SOA alone (§2).
+ * Zone transfers out (RFC 5936 AXFR, RFC 1995 IXFR), each of one state of the zone, in messages of about 16 KiB (transfer-messages.ts).
+ * IXFR reads the journal, change by change. It is sent only to a client that got its serial from here: after a restored backup the same
+ * serial may mean other data. All others get the whole zone: from the kept messages of the last transfer when the zone has not changed
+ * since, by one statement when it is small, otherwise from a snapshot of the database. Reads of the database need a turn. A snapshot lasts
+ * as long as its client reads; that time is limited. Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered
+ * with only the SOA (§2).
  */
 import type { Pool, PoolClient } from "pg";
 import { type Reads, readsOf } from "../database/point-reads.ts";
@@ -35,19 +35,18 @@ import {
 } from "./zone/zone-reader.ts";
 import { readWholeZone, readZoneRows, type WholeZone } from "./zone/zone-rows.ts";
 
-/** How long a permission counts while a transfer waits, ms; then it is asked for again. */
+/** How long an access check is valid while a transfer waits, ms; then it is repeated. */
 const permissionMs = 100;
 
 /** Dependencies of a transfer. */
 export interface TransferDeps extends TransferMessagesDeps {
-  /** For snapshots. */
+  /** The connections of snapshots. */
   readonly pool: Pool;
   readonly reads: Reads;
   readonly transfers: TransferTurns;
   readonly refusals: RateLimitedLog;
-  /** The messages of zones that were transferred before. */
+  /** The kept messages of earlier transfers. */
   readonly zoneMessages: ZoneMessages;
-  /** Whether zones are transferred over TLS alone. */
   readonly transfersNeedTls: boolean;
 }
 
@@ -83,7 +82,7 @@ export async function answerTransfer(
     deps.refusals.warn({ zone, address: client.address, key, serial: from }, "a transfer waits for confirmRestore");
     return request.refuse(Rcode.REFUSED);
   }
-  // At the same serial both saw one state of the zone: one that is raised to be transferred as a whole has another.
+  // When the serials agree, both reads saw one state of the zone: a raise that requires a whole transfer changes the serial.
   if (served.differences && access.fitsDifferencesTo === served.zone.serial) {
     const messages = differences(request, served.zone, served.soa, [served.differences]);
     return transferMessages(deps, request, { zone: served.zone, kind: "IXFR", messages });
@@ -92,13 +91,13 @@ export async function answerTransfer(
   return streamZone(deps, request, { served, isSecondary, from: fitsDifferencesTo === null ? undefined : from });
 }
 
-/** Why a zone is not transferred the way that a client came; undefined when it is. */
+/** Returns why a zone is not transferred over the client's transport; undefined when it may be. */
 function transportObjection({ tls }: Client, needsTls: boolean): string | undefined {
   if (!tls) return needsTls ? "it did not come over TLS, and DNS_TRANSFER is tls" : undefined;
   return tls.isDot() ? undefined : 'its TLS connection did not name "dot" by ALPN (RFC 9103 §7.1)';
 }
 
-/** The zone, and few differences from a serial, if one is named. */
+/** Reads the zone, and a small number of differences when `from` is given. */
 async function readServed(
   { reads }: TransferDeps,
   zone: string,
@@ -109,14 +108,14 @@ async function readServed(
   return served && { ...served, differences: undefined };
 }
 
-/** The serial that the client has: of the SOA in the authority section (RFC 1995 §3). */
+/** The serial of the client, from the SOA in the authority section (RFC 1995 §3). */
 function serialOfClient({ message }: RequestContext, { name }: Question): Serial | undefined {
   const [soa, second] = message.authority;
   if (!soa || second || soa.type !== TypeCode.SOA || zoneNameText(soa.name) !== zoneNameText(name)) return undefined;
   return uncheckedSoaSerial(soa.rdata);
 }
 
-/** Whether we have anything for a client at this serial; two that cannot be compared count as newer (RFC 1982 §3.2). */
+/** Whether the zone is newer than the client's serial; serials that cannot be compared count as newer (RFC 1982 §3.2). */
 function isNewer(zone: ServedZone, from: Serial): boolean {
   return zone.serial !== from && !serialIsGreater(from, serial(zone.serial));
 }
@@ -134,23 +133,23 @@ function soaAlone(request: RequestContext, apex: Name, soa: ServedRecord): Uint8
   });
 }
 
-/** A transfer that may be sent. */
+/** A permitted transfer. */
 interface Admitted {
   readonly served: ZoneWithSoa;
   readonly isSecondary: boolean;
-  /** The serial that the client has, where the differences from it fit; otherwise undefined. */
+  /** The serial of the client when differences from it fit; otherwise undefined. */
   readonly from: Serial | undefined;
 }
 
-/** Waits for a turn at the database. It counts for the key's holder; without a key, for the client's network. */
+/** Waits for a turn at the database. The turn counts for the key's holder; without a key, for the client's network. */
 const turnOf = ({ transfers }: TransferDeps, { holder, client }: RequestContext, isSecondary: boolean) =>
   transfers.acquire(holder ?? originOf(client.address).network, isSecondary);
 
-/** Asks again what the client may be sent, after it waited. */
+/** Repeats the access check after the client waited. */
 const accessNow = ({ hooks }: TransferDeps, { client, key }: RequestContext, zone: string, from: Serial | undefined) =>
   hooks.transferAccess(zone, from, client.address, key);
 
-/** Differences where they are there and shorter, otherwise the whole zone; what is kept in memory needs no turn. */
+/** Sends differences when they exist and are shorter, otherwise the whole zone. Kept messages need no turn. */
 async function* streamZone(
   deps: TransferDeps,
   request: RequestContext,
@@ -177,7 +176,7 @@ async function* streamZone(
     const { mayTransfer } = await accessNow(deps, request, name, undefined);
     if (!mayTransfer) return yield request.refuse(Rcode.REFUSED);
   }
-  // While it waited, the zone may have changed, and another transfer may have kept the messages.
+  // During the wait the zone may have changed, and another transfer may have stored the messages.
   const whole = await readWholeZone(snapshot ? readsOf(snapshot) : deps.reads, name);
   using kept = whole && deps.zoneMessages.lend(versionOf(whole));
   const inMemory = whole && (kept?.messages ?? messagesOfSmall(whole));
@@ -192,7 +191,7 @@ async function* streamZone(
   yield* transferMessages(deps, request, { zone: current.zone, kind: "AXFR", messages, ...least });
 }
 
-/** The differences from a serial, or an answer of one message; undefined when the whole zone is to be sent. */
+/** Returns the differences from a serial, or an answer of one message; undefined when the whole zone has to be sent. */
 async function differencesIn(
   snapshot: PoolClient,
   deps: TransferDeps,
@@ -204,7 +203,7 @@ async function differencesIn(
   if (!current) return request.refuse(Rcode.NOTAUTH);
   const { zone, soa } = current;
   if (!isNewer(zone, from)) return soaAlone(request, zoneNameWire(name), soa);
-  // Asked after the snapshot is opened: a zone raised to be transferred whole between the two must not be sent as differences.
+  // The check follows the opening of the snapshot: a zone that a raise in between requires as a whole must not be sent as differences.
   const { mayTransfer, fitsDifferencesTo } = await accessNow(deps, request, name, from);
   if (!mayTransfer) return request.refuse(Rcode.REFUSED);
   const path = fitsDifferencesTo === null ? undefined : await readJournalPath(snapshot, zone, from);
@@ -215,8 +214,8 @@ async function differencesIn(
 const versionOf = ({ zone, version }: ZoneWithSoa): ZoneVersion => ({ zoneId: zone.id, version });
 
 /**
- * The messages of a small zone, whose records were read with it; undefined for a large one. They are not kept: reading them again is as
- * fast.
+ * Returns the messages of a small zone, with the records that were read with it; undefined for a large zone. They are not kept, since
+ * reading the zone again is as fast.
  */
 function messagesOfSmall({ zone, soa, records }: WholeZone): readonly PreparedMessage[] | undefined {
   if (!records) return undefined;

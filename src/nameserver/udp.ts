@@ -1,19 +1,18 @@
 /**
- * DNS over UDP (RFC 1035 §4.2.1): one packet, one answer. A bounded number of packets is in work at a time; packets
- * beyond that are dropped, and the client tries again. Each address of a secondary has places of its own, besides the common ones.
- * Limitations: what the system drops before it is read may be anybody's, and so may what comes from the address of a secondary, which
- * can be forged; on a wildcard address of a machine with several, an answer leaves from the address that routing picks.
+ * DNS over UDP (RFC 1035 §4.2.1): one packet, one answer. The number of packets in work is limited; further packets are dropped, and the
+ * client tries again. Each address of a secondary has its own places besides the common ones. Limitations: packets that the system drops
+ * before they are read may come from any client; packets with the address of a secondary can be forged; on a wildcard address of a machine
+ * with several addresses, an answer leaves from the address that routing picks.
  */
 import { createSocket, type Socket, type SocketOptions } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import { type Reply, respond, type ServerDeps } from "./dispatch.ts";
 
-/** The most packets in work: for each secondary's address (few, since it can be forged), and for all clients together. */
+/** The maximum number of packets in work: for each secondary's address (few, since it can be forged), and for all clients together. */
 const maxPendingOfSecondary = 64;
 const maxPending = 500;
 
-/** Addresses of clients need no lookup. */
 const noLookup: SocketOptions["lookup"] = (address, _options, done) => done(null, address, 0);
 
 const ignore = () => {};
@@ -21,7 +20,7 @@ const ignore = () => {};
 export class UdpServer {
   readonly #deps: ServerDeps;
   readonly #socket: Socket;
-  /** Packets in work, by secondary's address; under "" those in the common places. */
+  /** Packets in work, by secondary's address; the common places have the key "". */
   readonly #pending = new Map<string, Set<Promise<void>>>();
 
   constructor(deps: ServerDeps, address: string) {
@@ -36,7 +35,7 @@ export class UdpServer {
     const bound = once(this.#socket, "listening");
     this.#socket.bind(port, address);
     await bound;
-    // An error of the network about a packet that was sent is no reason to stop.
+    // A network error about a sent packet is no reason to stop.
     this.#socket.on("error", (error) => this.#deps.refusals.warn({ err: error }, "a UDP answer failed"));
   }
 
@@ -59,7 +58,7 @@ export class UdpServer {
     pending.add(task);
   }
 
-  /** The set to add a packet to; undefined when its places are taken. */
+  /** Returns the set for a packet; undefined when all its places are occupied. */
   #placeAmong(share: string, places: number): Set<Promise<void>> | undefined {
     const pending = this.#pending.get(share) ?? new Set();
     this.#pending.set(share, pending);

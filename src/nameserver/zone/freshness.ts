@@ -1,70 +1,70 @@
 /**
- * Whether what was read of a zone is still what is committed. Before it is used, the journal has been read since the last
- * commit of this process and within the last moments for those of others, so that a client reads its own writes at once.
- * Many requests share one such check, and without requests there is none.
+ * Freshness: whether data that was read of a zone is still the committed state. Before the data is used, the journal has been read since
+ * the last commit of this process, and within `answersMaxAgeMs` for commits of other processes. A client therefore reads its own writes at
+ * once. Concurrent requests share one such check, and without requests there is none.
  *
- * A change ends what was read of its zone. The creation or deletion of a zone also ends what was read of the zones above
- * it, and that there is no zone. When a check fails, or finds that anything may have changed, everything ends.
+ * A change invalidates the data of its zone. The creation or deletion of a zone also invalidates the data of the zones above it, and
+ * answers for names outside our zones. When a check fails, or finds that any zone may have changed, all data is invalid.
  */
 import type { JournalChange } from "../../zone/journal-tail.ts";
 
 /**
- * How old the last check may be when an answer is sent, ms. After a fifth of that the next one begins, so that a
- * request waits for one only where the database is slow.
+ * The maximum age of the last check when an answer is sent, ms. The next check begins after a fifth of that, so that requests wait for one
+ * only where the database is slow.
  */
 const defaultMaxAgeMs = 250;
 const checkAfter = 1 / 5;
-/** The most memory for remembered zones, about, octets; as many are useful as answers are kept (answer-cache.ts). */
+/** The maximum memory for remembered zones, octets, about; as many zones are useful as answers are kept (answer-cache.ts). */
 const defaultMaxOctets = 32 * 1024 * 1024;
-/** Octets of one zone besides its name, about. */
+/** The memory of one zone besides its name, octets, about. */
 const sourceOverhead = 200;
-/** The share that is dropped when they are too many. */
+/** The share that is removed when the limit is reached. */
 const roomAtATime = 1 / 16;
-/** Zones that were changed while answers are read, remembered at most. */
+/** The maximum number of remembered zones that were changed while answers were read. */
 const maxRemembered = 10_000;
 
 /** A zone that was changed, created or deleted. */
 export type CommittedZone = Pick<JournalChange, "changeId" | "domainId" | "zone" | "isMembership">;
 
-/** Reads what was committed since the last call; undefined when that is not known one by one: anything may have changed. */
+/** Reads the zones that were committed since the last call; undefined when they are not known one by one and any zone may have changed. */
 export interface Committed {
   read(): Promise<readonly CommittedZone[] | undefined>;
 }
 
-/** A zone that something was read of. */
+/** A zone whose data was read. */
 export interface ReadZone {
   readonly id: number;
   readonly zone: string;
 }
 
-/** The state of the journal when something begins to be read. */
+/** The state of the journal at the beginning of a read. */
 export interface Ticket {
   readonly step: number;
 }
 
-/** What was read of a zone, or that there is none, as long as it is valid. */
+/** The validity of data that was read of a zone, or of the absence of a zone. */
 export interface Source {
   readonly zone: string;
   readonly isValid: boolean;
 }
 
-/** A check that runs: how many commits there were before it, and when it began, on the cache's clock. */
+/** A running check: the number of commits before it, and its beginning on the cache's clock. */
 interface Check {
   readonly commits: number;
   readonly begun: number;
   readonly done: Promise<void>;
 }
 
-/** `now` is a clock in milliseconds that never goes back. */
+/** `now` is a monotonic clock in milliseconds. */
 export interface FreshnessOptions {
   readonly committed: Committed;
   readonly maxAgeMs?: number | undefined;
-  /** The most memory for remembered zones, octets. */
+  /** The maximum memory for remembered zones, octets. */
   readonly maxOctets?: number;
   readonly now?: () => number;
 }
 
-/** Stands for "no zone" among the ids of zones. */
+/** The value for "no zone" among the ids of zones. */
 export const noZone: ReadZone = { id: 0, zone: "" };
 
 export class Freshness {
@@ -72,23 +72,26 @@ export class Freshness {
   readonly #maxAgeMs: number;
   /** The clock, ms. */
   readonly now: () => number;
-  /** Called when everything has ended. */
+  /** Called when all data became invalid. */
   onCleared: () => void = () => {};
-  /** By zone, oldest first; the oldest is dropped first. */
+  /** By zone, oldest first; the oldest is removed first. */
   readonly #sources = new Map<number, { zone: string; isValid: boolean }>();
   readonly #maxOctets: number;
   #octets = 0;
   /** The ids of the zones in `#sources`, by name. */
   readonly #ids = new Map<string, number>();
-  /** Counts what drops answers; when each zone, any zone by its creation or deletion, and all were dropped. */
+  /**
+   * Counts invalidations. The other fields hold the step at which each zone, any zone by creation or deletion, and all zones were
+   * invalidated.
+   */
   #step = 0;
   readonly #dropped = new Map<number, number>();
   #membershipStep = 0;
   #clearedStep = 0;
-  /** Commits of this process. */
+  /** The number of commits of this process. */
   #commits = 0;
   #isStarted = false;
-  /** When the last check began that ended well, and the commits before it. */
+  /** The beginning of the last successful check, and the number of commits before it. */
   #checkedAt = Number.NEGATIVE_INFINITY;
   #checkedCommits = 0;
   #check: Check | undefined;
@@ -106,27 +109,27 @@ export class Freshness {
     this.now = now;
   }
 
-  /** What is kept of zones, about, octets. */
+  /** The memory for zones, octets, about. */
   get octets(): number {
     return this.#octets;
   }
 
-  /** Follows the journal from now on, unless that fails; what is read later can be kept. */
+  /** Follows the journal from now on, unless that fails; data that is read later can be kept. */
   start(): Promise<void> {
     return this.#checkSince(this.#commits, 0);
   }
 
-  /** Takes note of a commit of this process, before it is acknowledged. */
+  /** Called after a commit of this process and before its acknowledgement. */
   noteCommit(): void {
     this.#commits += 1;
   }
 
-  /** To be taken before something is read. */
+  /** Returns a ticket; the caller takes it before a read. */
   ticket(): Ticket {
     return { step: this.#step };
   }
 
-  /** What was read of a zone, or that there is no zone of ours; undefined when something has changed since the ticket. */
+  /** Returns the source of data of a zone, or of the absence of a zone; undefined after a change since the ticket. */
   sourceOf({ step }: Ticket, { id, zone }: ReadZone = noZone): Source | undefined {
     this.#follow(this.now());
     if (!this.#isStarted) return undefined;
@@ -144,7 +147,7 @@ export class Freshness {
     return source;
   }
 
-  /** Drops many at once: a Map steps over its removed entries to find its first. */
+  /** Removes many at a time: a Map passes its removed entries to find its first. */
   #makeRoom(): void {
     for (const first of this.#sources.keys()) {
       if (this.#octets <= this.#maxOctets * (1 - roomAtATime)) return;
@@ -152,7 +155,7 @@ export class Freshness {
     }
   }
 
-  /** Whether what is valid may be used now: no check is due before. */
+  /** Whether valid data may be used now without a check. */
   get isChecked(): boolean {
     const now = this.now();
     const age = now - this.#checkedAt;
@@ -161,7 +164,7 @@ export class Freshness {
     return true;
   }
 
-  /** Waits for a check, if one is due; returns whether what is valid after it may be used. */
+  /** Waits for a check where one is due; returns whether valid data may be used after it. */
   async check(): Promise<boolean> {
     if (this.isChecked) return true;
     const [commits, begunAfter] = [this.#commits, this.now() - this.#maxAgeMs];
@@ -169,12 +172,12 @@ export class Freshness {
     return this.#checkedCommits >= commits && this.#checkedAt >= begunAfter;
   }
 
-  /** Begins a check when it is time, also while all requests are new. */
+  /** Begins a check when it is due, also while all requests are new. */
   #follow(now: number): void {
     if (now - this.#checkedAt >= this.#maxAgeMs * checkAfter) this.#check ??= this.#startCheck();
   }
 
-  /** Waits for a check that began after so many commits and not before a time; never rejects. */
+  /** Waits for a check that began after this number of commits and not before this time; never rejects. */
   async #checkSince(commits: number, begunAfter: number): Promise<void> {
     while (this.#check && (this.#check.commits < commits || this.#check.begun < begunAfter)) await this.#check.done;
     this.#check ??= this.#startCheck();
@@ -198,7 +201,7 @@ export class Freshness {
       this.#checkedAt = begun;
       this.#checkedCommits = commits;
     } catch {
-      // The requests that find nothing here meet the failure themselves.
+      // Later requests find no data here and get the database's error themselves.
       this.#clear();
       this.#isStarted = false;
       this.#checkedAt = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,4 @@
-/**
- * A small zone, read whole. Unlike what is read around one name it answers for every name in it.
- */
+/** A small zone, read as a whole, which answers for every name in it. */
 import type { Reads } from "../../database/point-reads.ts";
 import { table } from "../../sql/columns.ts";
 import { Domain } from "../../zone/domain.ts";
@@ -16,17 +14,17 @@ import {
   zoneOf,
 } from "./zone-reader.ts";
 
-/** What a small zone has at most: records, octets of data, and zones of ours below it. */
+/** The limits of a small zone: records, octets of data, and zones of ours below it. */
 const most = { records: 1000, octets: 262_144, zonesBelow: 100 } as const;
 
-/** What a record takes in memory besides its owner and data, about, octets. */
+/** The memory of a record besides its owner and data, octets, about. */
 const recordOverhead = 250;
 
 const z = table(Domain, "z");
 const r = table(ZoneRecord, "r");
 const b = table(Domain, "b");
 
-/** $1 the domain; no rows when it is not small. */
+/** $1 the domain; returns no rows when it is not small. */
 const smallZoneText = `
   with size as materialized (
     select count(*) as records, coalesce(sum(octet_length(wire)), 0) as octets
@@ -43,13 +41,13 @@ const zonesBelowText = `
 /** A zone in memory. */
 export interface SmallZone extends ZoneSource {
   readonly zone: ServedZone;
-  /** The zones of ours below it, in which a name below it may be. */
+  /** The zones of ours below it; they may contain a name below it. */
   readonly zonesBelow: ReadonlySet<string>;
-  /** What it takes in memory, about. */
+  /** The memory of the zone, octets, about. */
   readonly octets: number;
 }
 
-/** Reads a zone by two statements, between which it may change; undefined when it is not small, or not there. */
+/** Reads a zone by two statements, between which it may change; undefined when it is not small or does not exist. */
 export async function readSmallZone(reads: Reads, domainId: number): Promise<SmallZone | undefined> {
   const rows = await reads.query(smallZoneText, [String(domainId)]);
   if (!rows[0]) return undefined;
@@ -75,7 +73,7 @@ export async function readSmallZone(reads: Reads, domainId: number): Promise<Sma
   };
 }
 
-/** The records of an owner; the owner and the names above it are added where they are missing. */
+/** Returns the records of an owner; adds the owner and the names above it where they are missing. */
 function addOwner(owners: Map<string, ServedRecord[]>, owner: string): ServedRecord[] {
   const records = owners.get(owner);
   if (records) return records;

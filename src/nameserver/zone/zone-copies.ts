@@ -1,8 +1,8 @@
 /**
- * Small zones as a whole in memory, for questions whose answers are not kept: many names are asked for once, above all those
- * that do not exist. A zone is read when it has been asked for as often as that costs, and used as long as it has not
- * changed (freshness.ts); zones that are hidden never are.
- * Limitation: as for kept answers, what was changed without a change in the journal is seen after a minute.
+ * Small zones as a whole in memory, for questions whose answers are not kept: many names are queried only once, especially names that do
+ * not exist. A zone is read when it was queried `readAfter` times, which costs about as much as the read, and is used while it is unchanged
+ * (freshness.ts). Hidden zones are never kept. Limitation: as for kept answers, a change without an entry in the journal shows after a
+ * minute.
  */
 import type { Reads } from "../../database/point-reads.ts";
 import { noteHiddenFailure } from "../../trace/hidden-failure.ts";
@@ -10,22 +10,22 @@ import type { Freshness, Source, Ticket } from "./freshness.ts";
 import { readSmallZone, type SmallZone } from "./small-zone.ts";
 import type { ServedZone } from "./zone-reader.ts";
 
-/** How often a zone is asked for, without a change, before it is read: reading it costs about as much. */
+/** The number of queries for an unchanged zone after which it is read: reading it costs about as much. */
 const readAfter = 10;
-/** How long a zone is used, ms. */
+/** The maximum age of a copy, ms. */
 const maxAgeMs = 60_000;
-/** What the zones take in memory together, about; and the zones whose questions are counted, at most. */
+/** The maximum memory of the zones together, about; and the maximum number of zones with counted queries. */
 const defaultMaxOctets = 32 * 1024 * 1024;
 const maxCounted = 10_000;
 
 interface Copy {
   readonly small: SmallZone;
   readonly source: Source;
-  /** On the clock of freshness, ms. */
+  /** The end of its validity on the clock of freshness, ms. */
   readonly until: number;
 }
 
-/** How often a zone was asked for since it changed. */
+/** The number of queries for a zone since it changed. */
 interface Count {
   readonly source: Source;
   questions: number;
@@ -35,7 +35,7 @@ export class ZoneCopies {
   readonly #freshness: Freshness;
   readonly #reads: Reads;
   readonly #maxOctets: number;
-  /** By name, the one that was read first at the beginning; it goes first. */
+  /** By name, oldest first; the oldest is removed first. */
   readonly #copies = new Map<string, Copy>();
   readonly #counts = new Map<number, Count>();
   #octets = 0;
@@ -46,15 +46,12 @@ export class ZoneCopies {
     this.#maxOctets = maxOctets;
   }
 
-  /** The octets that the zones take, about. */
+  /** The memory of the zones, octets, about. */
   get octets(): number {
     return this.#octets;
   }
 
-  /**
-   * The zone that has a name, if it is in memory; after a check if that is due. `names` are the name itself and those
-   * above it.
-   */
+  /** Returns the zone with a name if it is in memory, after a check where one is due. `names` are the name and those above it. */
   async find(names: readonly string[]): Promise<SmallZone | undefined> {
     if (!this.#find(names) || !(await this.#freshness.check())) return undefined;
     return this.#find(names);
@@ -66,14 +63,14 @@ export class ZoneCopies {
       if (!copy) continue;
       const isCurrent = copy.source.isValid && copy.until > this.#freshness.now();
       if (!isCurrent) this.#remove(name, copy);
-      // A zone of ours below it may have the name.
+      // A zone of ours below it may contain the name.
       const isBelow = names.slice(0, depth).some((each) => copy.small.zonesBelow.has(each));
       return isCurrent && !isBelow ? copy.small : undefined;
     }
     return undefined;
   }
 
-  /** Takes note that an answer was read from a zone that is not hidden; reads the zone when that pays. */
+  /** Called after an answer was read from a zone that is not hidden; reads the zone when that saves time. */
   noteRead({ id, zone }: ServedZone, ticket: Ticket): void {
     const source = this.#freshness.sourceOf(ticket, { id, zone });
     if (!source) return;
@@ -84,7 +81,7 @@ export class ZoneCopies {
       this.#counts.set(id, count);
     }
     count.questions += 1;
-    // What fails is read by the next question itself.
+    // After a failure the next question reads the database itself.
     if (count.questions === readAfter) this.#read(id, zone).catch((error) => noteHiddenFailure("zone_copy", error));
   }
 

@@ -1,6 +1,6 @@
 /**
- * The journal of a zone as IXFR sends it (RFC 1995): the differences that lead from a serial to the current one. Few are read by one
- * statement together with the zone; more, step by step in a snapshot.
+ * The journal of a zone for IXFR (RFC 1995): the differences from a serial to the current one. A small number is read by one statement
+ * together with the zone, more in steps within a snapshot.
  */
 import type { PoolClient } from "pg";
 import type { Reads } from "../../database/point-reads.ts";
@@ -23,25 +23,25 @@ const record = table(ZoneRecord);
 const c = table(Change, "c");
 const j = table(ChangeRecord, "j");
 
-/** The order of IXFR: of each change the old SOA, the removed, the new SOA, the added. */
+/** The order of IXFR, for each change: the old SOA, removed records, the new SOA, added records. */
 const orderOf = ({ changeId, type, owner, ordinal }: Pick<typeof j, "changeId" | "type" | "owner" | "ordinal">) =>
   `${changeId}, removed desc, (${type} = 'SOA' and ${owner} = '@') desc, ${ordinal}`;
 
-/** What one statement reads at most: changes, and of them records and octets of data. */
+/** The limits of one statement: changes, and their records and octets of data. */
 const few = { changes: 100, records: 500, octets: 65_536 } as const;
 
 const delta = table(ChangeRecord, "delta");
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 
-/** What a change removed and added, but for the SOA. */
+/** The removed and added records of a change, without the SOA. */
 const othersText = `
   select ${j.changeId}, ${j.ordinal}, ${j.owner}, ${j.type}, ${j.ttl}, ${j.wire}, removed from ${changedRecords} j
   where not (${j.owner} = '@' and ${j.type} = 'SOA')`;
 
 /**
- * The SOA before and after a change, with the same columns: the version of then, with the serials of the change. `step` has the id of the
- * change, its serial and the previous one.
+ * The SOA before and after a change, with the same columns: the version at that change, with the serials of the change. `step` has the id
+ * of the change, its serial and the previous one.
  */
 function soasOf(domainId: string, step: string): string {
   const side = (serial: string, isOld: boolean) => {
@@ -59,7 +59,7 @@ function soasOf(domainId: string, step: string): string {
   return `${side("previous", true)} union all ${side("serial", false)}`;
 }
 
-/** $1 the name of the zone, $2 the serial. The records of each change are found by an index: `offset 0` allows no other way. */
+/** $1 the name of the zone, $2 the serial. `offset 0` makes the planner find the records of each change by an index. */
 const fewDifferencesText = `
   with zone as materialized (${zoneSoaText}), base as materialized (
     select max(${c.id}) as id from ${c} where ${c.domainId} = (select id from zone) and ${c.serial} = $2
@@ -89,12 +89,12 @@ const fewDifferencesText = `
     ) end
   from zone cross join size`;
 
-/** A zone, and the differences from a serial: undefined where they are not few, not there, or no shorter than the zone. */
+/** A zone, and the differences from a serial: undefined where they exceed the limits, do not exist, or are no shorter than the zone. */
 export interface ZoneWithDifferences extends ZoneWithSoa {
   readonly differences: readonly ServedRecord[] | undefined;
 }
 
-/** Reads the zone of exactly this name, and few differences from a serial; undefined when there is no such zone. */
+/** Reads the zone of exactly this name, and a small number of differences from a serial; undefined when there is no such zone. */
 export async function readFewDifferences(
   reads: Reads,
   zone: string,
@@ -114,12 +114,12 @@ function leadsTo(to: number, from: number, steps: readonly (readonly [number | n
   return steps.every(([previous], at) => previous === (steps[at - 1]?.[1] ?? from)) && steps.at(-1)?.[1] === to;
 }
 
-/** Rows of the journal that a transfer fetches at a time. */
+/** The number of rows of the journal that a transfer fetches at a time. */
 const rowsPerFetch = 500;
 
 const stepColumns = c.columns("id", "serial", "previousSerial");
 
-/** $1 the domain, $2 the serial, $3 up to how many records of the zone are counted, null for all. */
+/** $1 the domain, $2 the serial, $3 the limit of the count of the zone's records, null for no limit. */
 const journalPathText = `
   with zone_size as (
     select count(*) as size from (select from ${record} where ${record.domainId} = $1 limit $3::bigint) counted
@@ -141,18 +141,18 @@ interface JournalStep extends Partial<RowOf<typeof stepColumns>> {
   readonly records: number;
 }
 
-/** The changes that lead from a serial to the current one, and how many records they hold. */
+/** The changes from a serial to the current one, and the number of their records. */
 export interface JournalPath {
   readonly changes: readonly number[];
   readonly records: number;
 }
 
-/** Few differences are found without counting all records of a large zone. */
+/** The limit of the count of the zone's records, so that a large zone is not counted for a small difference. */
 const fewRecords = 1000;
 
 /**
- * The changes that lead from a serial to the current one of the zone; undefined when the journal does not lead there, or
- * when it holds at least as many records as the zone itself, so that the whole zone is the shorter answer (RFC 1995 §2).
+ * Returns the changes from a serial to the current one of the zone; undefined when the journal does not lead there, or when the changes
+ * have at least as many records as the zone, so that the whole zone is the shorter answer (RFC 1995 §2).
  */
 export async function readJournalPath(
   client: PoolClient,
@@ -186,10 +186,7 @@ const journalText = `
     ) step cross join lateral (${soasOf("$1", "step")}) soas
   ) j order by ${orderOf(j)}`;
 
-/**
- * The records of changes of a zone in the order of IXFR: of each change the old SOA, the removed, the new SOA, the added.
- * Needs a snapshot.
- */
+/** Yields the records of changes of a zone in the order of IXFR. Needs a snapshot. */
 export async function* readJournal(
   client: PoolClient,
   zoneId: number,

@@ -1,21 +1,21 @@
 /**
- * The prepared messages of zones that were transferred, kept in memory for the next secondary that requests the same
- * version. Together they take a bounded number of octets, also those that are still being collected, and those of an
- * earlier version that are still being sent. The zone that was requested least recently goes first, of those that are not being sent.
+ * The prepared messages of transferred zones, kept in memory for the next secondary that requests the same version. Their total size is
+ * limited, including messages that are still collected, and those of an earlier version that are still sent. The zone that was requested
+ * least recently is removed first, unless it is being sent.
  */
 import type { PreparedMessage } from "./zone-packer.ts";
 
-/** The octets that are kept, and of these for one zone, at most. */
+/** The maximum number of kept octets, of all zones and of one zone. */
 const defaultMaxOctets = 64 * 1024 * 1024;
 const maxShareOfZone = 1 / 2;
 
-/** What a message takes in memory besides its octets, about. */
+/** The memory of a message besides its octets, about. */
 const messageOverhead = 200;
 
-/** A zone as it is committed. */
+/** A committed version of a zone. */
 export interface ZoneVersion {
   readonly zoneId: number;
-  /** Differs for whatever else was ever committed under the zone's id; null when that is not known. */
+  /** Unique among all versions that were ever committed under the zone's id; null when it is not known. */
   readonly version: string | null;
 }
 
@@ -23,19 +23,19 @@ interface KeptZone {
   readonly version: string;
   readonly messages: PreparedMessage[];
   octets: number;
-  /** The transfers that they are lent to. */
+  /** The number of transfers that use them. */
   readers: number;
 }
 
-/** Messages that are lent to a transfer, which gives them back once (`using`). */
+/** Messages that a transfer uses and releases once (`using`). */
 export interface LentMessages extends Disposable {
   readonly messages: readonly PreparedMessage[];
 }
 
-/** Takes the messages of a zone while they are sent for the first time. */
+/** Collects the messages of a zone while they are sent for the first time. */
 export interface Collector {
   add(message: PreparedMessage): void;
-  /** Keeps the zone when all its messages were added; otherwise forgets them. */
+  /** Keeps the zone when all its messages were added; otherwise discards them. */
   end(): void;
 }
 
@@ -50,12 +50,12 @@ export class ZoneMessages {
     this.#maxOctets = maxOctets;
   }
 
-  /** How many octets the messages take. */
+  /** The memory of the messages, octets. */
   get octets(): number {
     return this.#octets;
   }
 
-  /** Lends the messages of this version of a zone; undefined when they are not kept. */
+  /** Returns the messages of this version of a zone; undefined when they are not kept. */
   lend({ zoneId, version }: ZoneVersion): LentMessages | undefined {
     const zone = this.#kept.get(zoneId);
     if (!zone || zone.version !== version) return undefined;
@@ -69,7 +69,7 @@ export class ZoneMessages {
     return { messages: zone.messages, [Symbol.dispose]: giveBack };
   }
 
-  /** Collects the messages of a version; of one zone, one transfer at a time does. */
+  /** Returns a collector for the messages of a version; undefined while another transfer collects the zone. */
   collect({ zoneId, version }: ZoneVersion): Collector | undefined {
     if (version === null || this.#collecting.has(zoneId)) return undefined;
     const zone: KeptZone = { version, messages: [], octets: 0, readers: 0 };
@@ -113,7 +113,7 @@ export class ZoneMessages {
     if (zone) this.#free(zone);
   }
 
-  /** Frees the messages of a zone that is not kept, unless they are lent. */
+  /** Frees the messages of a zone that is no longer kept, unless a transfer uses them. */
   #free(zone: KeptZone): void {
     if (zone.readers > 0) return;
     this.#octets -= zone.octets;

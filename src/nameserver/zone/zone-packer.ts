@@ -1,7 +1,7 @@
 /**
- * The messages of whole zones (AXFR, RFC 5936 §2.2), packed so that they can be sent to whoever requests the zone:
- * without header, question, OPT and signature. Names end in a pointer to the zone's name, which is the question in the
- * first message and the first record's owner in the others (RFC 1035 §4.1.4); data is sent as it is stored.
+ * The messages of whole zones (AXFR, RFC 5936 §2.2), packed so that any client can get them: without header, question, OPT and signature.
+ * Names end in a pointer to the zone's name, which is the question in the first message and the first record's owner in the others (RFC
+ * 1035 §4.1.4); data is sent as it is stored.
  */
 import { Class, headerLength } from "../../dns/message/header.ts";
 import { type Name, parseName } from "../../dns/name.ts";
@@ -9,22 +9,21 @@ import { typeCode } from "../../dns/type-codes.ts";
 import type { ServedRecord } from "./zone-reader.ts";
 import { RowReader } from "./zone-rows.ts";
 
-/** The records of one message. */
 export interface PreparedMessage {
   readonly octets: Uint8Array;
   readonly records: number;
   readonly isLast: boolean;
 }
 
-/** The octets from which on a message takes no further record: compression reaches no further. */
+/** The size from which a message gets no further record: compression pointers reach no further. */
 export const fullMessage = 16_000;
 
-/** The most octets of a message of several records: one that does not fit is alone in the next. */
+/** The maximum size of a message of several records: a record that does not fit is alone in the next message. */
 const maxOctetsOfSeveral = 32_000;
-/** The same of the first message, which must not hold the SOA alone: to IXFR that means "no differences" (RFC 1995 §2). */
+/** The same for the first message, which must not contain only the SOA: to IXFR that means "no differences" (RFC 1995 §2). */
 const maxOctetsOfFirst = 64_000;
 
-/** The most octets of a record besides its data. */
+/** The maximum size of a record besides its data. */
 const maxRecordHead = 255 + 10;
 
 /** Octets of a question besides its name. */
@@ -34,7 +33,7 @@ const questionTail = 4;
 const pointerReach = 0x4000;
 const pointer = 0xc000;
 
-/** The most characters of an owner: four (`\DDD`) for each octet of a name. */
+/** The maximum length of an owner: four characters (`\DDD`) for each octet of a name. */
 const maxOwnerText = 4 * 255;
 
 const [at, dot, backslash] = [0x40, 0x2e, 0x5c];
@@ -46,10 +45,10 @@ export class ZonePacker {
   #limit = maxOctetsOfFirst;
   #length = 0;
   #records = 0;
-  /** Where the octets begin in the message, and where in it the zone's name is; 0 before it is there. */
+  /** The offset of the octets in the message, and of the zone's name; 0 before the name is written. */
   #start: number;
   #apexAt = headerLength;
-  /** The last owner as text, and where in the message its name is; 0 in a new message. */
+  /** The last owner as text, and the offset of its name in the message; 0 in a new message. */
   readonly #owner = Buffer.allocUnsafe(maxOwnerText);
   #ownerLength = 0;
   #ownerAt = 0;
@@ -93,7 +92,7 @@ export class ZonePacker {
     yield this.#take(true);
   }
 
-  /** The octets of the message so far. */
+  /** The size of the message so far. */
   get #size(): number {
     return this.#start + this.#length;
   }
@@ -102,7 +101,7 @@ export class ZonePacker {
     return this.#size >= fullMessage;
   }
 
-  /** Whether a record with this many octets of data goes into the message; the first one does, whatever its size. */
+  /** Whether a record with this number of octets of data fits into the message; the first record always does. */
   #hasRoom(octets: number): boolean {
     return !this.#isFull && (this.#records === 0 || this.#size + maxRecordHead + octets <= this.#limit);
   }
@@ -176,7 +175,7 @@ export class ZonePacker {
     );
   }
 
-  /** Writes the labels of an owner; returns false when it has an escape, with nothing written. */
+  /** Writes the labels of an owner; returns false, and writes nothing, when it has an escape. */
   #plainLabels(owners: Buffer, start: number, end: number): boolean {
     const octets = this.#octets;
     let lengthAt = this.#length;

@@ -1,8 +1,7 @@
 /**
- * What the name server reads: the committed zone around one name, and addresses (the journal: zone-journal.ts, whole zones:
- * zone-rows.ts). Each statement sees one snapshot; a caller that needs several compares the serial they carry, or runs them
- * in `inSnapshot`. Statements are prepared once per connection. They see every zone: the name server decides who is
- * answered.
+ * Reads of the name server: the committed zone around one name, and addresses (the journal: zone-journal.ts, whole zones: zone-rows.ts).
+ * Each statement sees one snapshot. A caller that needs several compares their serials, or runs them in `inSnapshot`. Statements are
+ * prepared once per connection. They see every zone: the name server decides which client gets an answer.
  */
 import type { Pool, PoolClient } from "pg";
 import type { Cells } from "../../database/pipelined-statement.ts";
@@ -23,30 +22,27 @@ export const servedColumns = r.columns("owner", "type", "ttl").with("wire", wire
 
 const identity = z.columns("id", "zone", "serial");
 export const zoneColumns = `${identity}, ${z.userId} is null as hidden`;
-/** How many cells `zoneColumns` makes. */
+/** The number of cells of `zoneColumns`. */
 export const zoneCells = 4;
 
-/** A zone as it is committed. `hidden` is true of the catalog, which has no user. */
+/** A committed zone. `hidden` is true of the catalog, which has no user. */
 export interface ServedZone extends RowOf<typeof identity> {
   readonly hidden: boolean;
 }
 
-/** A record as it is sent. */
 export interface ServedRecord extends Omit<RowOf<typeof servedColumns>, "wire"> {
   readonly wire: Uint8Array;
 }
 
 /**
- * What a zone holds around one name. An owner that exists is a key, also an empty non-terminal. At the name itself and
- * at wildcards the records are of the types in question, elsewhere only those that lead away (NS, DNAME) and the apex
- * SOA.
+ * The records of a zone around one name. Each existing owner is a key, also an empty non-terminal. The name itself and wildcards have the
+ * records of the types in question; other owners have only the referrals (NS, DNAME) and the apex SOA.
  */
 export interface NameNeighbourhood {
   readonly zone: ServedZone;
   readonly owners: ReadonlyMap<string, readonly ServedRecord[]>;
 }
 
-/** A zone from the cells of `zoneColumns`. */
 export function zoneOf([id, zone, serial, hidden]: Cells): ServedZone {
   return { id: Number(id), zone: zone as string, serial: Number(serial), hidden: hidden === "t" };
 }
@@ -58,21 +54,21 @@ export function recordOf(cells: Cells, at: number): ServedRecord | undefined {
   return { owner: owner as string, type: type as string, ttl: Number(ttl), wire: octetsOf(wire) };
 }
 
-/** Octets from PostgreSQL's text of them, `\\x` and hexadecimal digits. */
+/** Octets from PostgreSQL's text form, `\\x` and hexadecimal digits. */
 const octetsOf = (text: string) => Buffer.from(text.slice(2), "hex");
 
-/** Where an answer is read: in the database, or from a zone in memory. */
+/** The source of an answer: the database, or a zone in memory. */
 export interface ZoneSource {
   /**
-   * The deepest zone among `zones` with what it holds around `names[0]`; the other names are its parents, each a label
-   * shorter. All are canonical and without trailing dot. Undefined when none of the zones is ours.
+   * Returns the deepest zone among `zones` with its records around `names[0]`; the other names are its parents, each a label shorter. All
+   * are canonical and without trailing dot. Undefined when no zone of ours is among them.
    */
   neighbourhood(
     names: readonly string[],
     zones: readonly string[],
     types: readonly string[] | null,
   ): Promise<NameNeighbourhood | undefined>;
-  /** The addresses of these owners, and the serial they were read at; undefined when the zone is gone. */
+  /** Returns the addresses of these owners, and the serial of the read; undefined when the zone does not exist any more. */
   addresses(
     zoneId: number,
     owners: readonly string[],
@@ -89,9 +85,7 @@ export function storedZones(reads: Reads): ZoneSource {
 
 const b = table(ZoneRecord, "b");
 
-/**
- * The range of the names below `owner` in the index of reversed owners: they begin with the owner reversed and a dot.
- */
+/** The range of the names below `owner` in the index of reversed owners: they begin with the reversed owner and a dot. */
 const below = (owner: string) =>
   `reverse(${b.owner}) collate "C" >= reverse(${owner}) || '.'
     and reverse(${b.owner}) collate "C" < reverse(${owner}) || '/'`;
@@ -100,7 +94,7 @@ const exists = (owner: string, id: string) => `
   (exists (select from ${b} where ${b.domainId} = ${id} and ${b.owner} = ${owner})
   or exists (select from ${b} where ${b.domainId} = ${id} and ${below(owner)}))`;
 
-/** $1 the name and its parents, $2 the names that may be the zone, $3 the types wanted, null for all. */
+/** $1 the name and its parents, $2 the possible names of the zone, $3 the types in question, null for all. */
 const neighbourhoodText = `
   with z as materialized (
     select * from ${domain} where ${domain.zone} = any($2::text[]) order by length(${domain.zone}) desc limit 1
@@ -161,7 +155,7 @@ async function readAddresses(
   return rows[0] && { zone: zoneOf(rows[0]), records };
 }
 
-/** The last change of a zone: its serial alone may be given again, to other records, after a restored backup. */
+/** The last change of a zone. Its serial alone is not unique: after a restored backup the same serial may name other records. */
 const lastChange = `
   select ${c.id} || ' ' || ${c.createdAt} from ${c} where ${c.domainId} = ${z.id} order by ${c.id} desc limit 1`;
 
@@ -170,20 +164,20 @@ export const zoneSoaText = `
   select ${zoneColumns}, ${servedColumns}, ${z.serial} || ' ' || (${lastChange}) as version from ${z}
   join ${r} on ${r.domainId} = ${z.id} and ${r.owner} = '@' and ${r.type} = 'SOA' where ${z.zone} = $1`;
 
-/** A zone with its SOA. `version` differs for all that was ever committed as this zone; null when it has no journal. */
+/** A zone with its SOA. `version` is unique among all versions that were ever committed as this zone; null when it has no journal. */
 export interface ZoneWithSoa {
   readonly zone: ServedZone;
   readonly soa: ServedRecord;
   readonly version: string | null;
 }
 
-/** The zone of exactly this name with its SOA; undefined when there is no such zone. */
+/** Returns the zone of exactly this name with its SOA; undefined when there is no such zone. */
 export async function readZoneSoa(reads: Reads, zone: string): Promise<ZoneWithSoa | undefined> {
   const [cells] = await reads.query(zoneSoaText, [zone]);
   return cells && zoneWithSoaOf(cells);
 }
 
-/** How many cells `zoneSoaText` makes. */
+/** The number of cells of `zoneSoaText`. */
 export const zoneSoaCells = zoneCells + 5;
 
 /** A zone with its SOA from the cells of `zoneSoaText`. */
@@ -192,7 +186,7 @@ export function zoneWithSoaOf(cells: Cells): ZoneWithSoa {
   return { zone: zoneOf(cells), soa, version: cells[zoneSoaCells - 1] ?? null };
 }
 
-/** Runs reads on one connection that sees the database as it is now, whatever commits meanwhile. */
+/** Runs reads on one connection with one snapshot of the present state. */
 export async function inSnapshot<T>(pool: Pool, run: (reads: Reads) => Promise<T>): Promise<T> {
   const client = await openSnapshot(pool);
   try {
@@ -202,7 +196,7 @@ export async function inSnapshot<T>(pool: Pool, run: (reads: Reads) => Promise<T
   }
 }
 
-/** Opens a snapshot for reads that are spread over time; it must be closed. */
+/** Opens a snapshot for reads over a longer time; the caller must close it. */
 export async function openSnapshot(pool: Pool): Promise<PoolClient> {
   const client = await pool.connect();
   try {
@@ -214,7 +208,7 @@ export async function openSnapshot(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** Ends a snapshot; a connection that fails to is thrown away. */
+/** Ends a snapshot; discards the connection when that fails. */
 export async function closeSnapshot(client: PoolClient): Promise<void> {
   try {
     await client.query("rollback");

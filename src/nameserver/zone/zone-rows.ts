@@ -1,6 +1,6 @@
 /**
- * Whole zones for transfers. A small one is one row with its records in JSON; others are as PostgreSQL sends them in binary form, so that
- * neither it nor the driver writes and reads text for each record.
+ * Whole zones for transfers. A small zone is one row with its records in JSON. Larger zones are read in PostgreSQL's binary form, so that
+ * neither PostgreSQL nor the driver converts each record to and from text.
  */
 import type { PoolClient } from "pg";
 import { copyOut } from "../../database/copy-out.ts";
@@ -11,7 +11,7 @@ import { type ServedRecord, type ZoneWithSoa, zoneSoaCells, zoneSoaText, zoneWit
 
 const r = table(ZoneRecord, "r");
 
-/** What is read at once: records, and octets of data. */
+/** The limits of a zone that one statement reads: records, and octets of data. */
 const small = { records: 500, octets: 131_072 } as const;
 
 /** $1 the name of the zone. */
@@ -30,7 +30,7 @@ export interface WholeZone extends ZoneWithSoa {
   readonly records: readonly ServedRecord[] | undefined;
 }
 
-/** The zone of exactly this name; undefined when there is no such zone. */
+/** Returns the zone of exactly this name; undefined when there is no such zone. */
 export async function readWholeZone(reads: Reads, zone: string): Promise<WholeZone | undefined> {
   const [cells] = await reads.query(smallZoneText, [zone]);
   if (!cells) return undefined;
@@ -52,18 +52,18 @@ const copyText = (zoneId: number) => `
   ) to stdout (format binary)`;
 
 /**
- * The records of a zone but its SOA, in the order of its master file, in pieces as they arrive; `RowReader` reads them, before
- * the next piece is asked for. Needs a snapshot.
+ * Yields the records of a zone without its SOA, in the order of its master file, in pieces as they arrive. `RowReader` reads a piece before
+ * the next one is requested. Needs a snapshot.
  */
 export function readZoneRows(reads: PoolClient, zoneId: number): AsyncGenerator<readonly Buffer[]> {
   return copyOut(reads, copyText(zoneId));
 }
 
-/** The octets of a row before its first field: how many fields there are; and before each field: its length. */
+/** The octets of a row before its first field (the number of fields), and before each field (its length). */
 const rowHead = 2;
 const fieldHead = 4;
 
-/** Where the fields of a record are in the octets of its row. */
+/** Finds the fields of a record in the octets of its row. */
 export class RowReader {
   ownerAt = 0;
   ownerEnd = 0;
