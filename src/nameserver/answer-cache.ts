@@ -1,5 +1,5 @@
 /**
- * Answers that are sent again while their zone is unchanged (freshness.ts): a request with the same octets after its id as an earlier one
+ * Answers that are sent again while their zone is unchanged (zone/freshness.ts): a request with the same octets after its id as an earlier one
  * gets the same answer. Limitation: a change without an entry in the journal, as by SQL, shows when an answer is read again, after about a
  * minute.
  */

@@ -21,7 +21,7 @@
  *
  * Where a comparison left zones out, a delivery gives its place to them after its last try.
  *
- * A served copy is current when it is proven to be the committed one (proof.ts). Where the operator confirms restored backups, NOTIFY waits
+ * A served copy is current when it is proven to be the committed one (secondary/proof.ts). Where the operator confirms restored backups, NOTIFY waits
  * for a probe that shows a proven copy or none, and no serial is raised before the confirmation.
  */
 import { compareSerial, isOnWay, type Serial, serial } from "../dns/serial.ts";

@@ -1,5 +1,5 @@
 /**
- * Findings: the meaning of a probe, or of a comparison of content, for a delivery. Where nothing proves that the copy is ours (proof.ts),
+ * Findings: the meaning of a probe, or of a comparison of content, for a delivery. Where nothing proves that the copy is ours (secondary/proof.ts),
  * the zone's serial is raised past the served one, once in a term for each zone and secondary. A secondary that serves such a serial again
  * transfers from elsewhere, or is not recognized: raising again would never end. A serial that is too far ahead (isNear in
  * secondary/resync.ts) needs an administrator.

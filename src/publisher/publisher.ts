@@ -12,7 +12,7 @@
  * - transfer-poller.ts: the transfers to the secondaries, each followed by a probe
  * - urgent-zones.ts: which changes go before others
  * - packet-queues.ts: the packets to one secondary, with waiting-probes.ts and task-queue.ts
- * - packets/: the packets themselves, and content-comparison.ts, which transfers a copy and compares it with ours
+ * - packets/: the packets, and the comparison of copies with ours
  * - sighting-buffer.ts: the observations, written in batches under the term
  * - leader-jobs.ts: other jobs of the leader
  */

@@ -1,5 +1,5 @@
 /**
- * Compares the copy of a zone at a secondary with ours, record by record: transfers the copy and compares digests (zone-content.ts). The
+ * Compares the copy of a zone at a secondary with ours, record by record: transfers the copy and compares digests (secondary/zone-content.ts). The
  * size of our zone limits the transfer, so that an endless copy is not read for ever.
  */
 import type { ResourceRecord } from "../../dns/message/message-reader.ts";
