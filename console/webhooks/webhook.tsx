@@ -117,7 +117,7 @@ function Facts({ webhook }: { readonly webhook: ShownWebhook }) {
       </div>
       {hasPrevious && (
         <div>
-          <dt>Signed with the secret of before too</dt>
+          <dt>Also signed with the previous secret</dt>
           <dd>
             until <Exact time={previousSecretUntil} />
           </dd>
@@ -139,8 +139,8 @@ function NewSecret({
   if (secret !== undefined)
     return (
       <Secret title={`The new secret of ${name}`} secret={secret} what="the secret" onClose={onClose}>
-        It is shown this once: save it where the receiver reads it. Messages are signed with the one of before too, for
-        24 hours.
+        It is shown this once: save it where the receiver reads it. Messages are also signed with the previous secret,
+        for 24 hours.
       </Secret>
     );
   return (

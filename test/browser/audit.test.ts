@@ -167,7 +167,7 @@ describe("webhooks", () => {
     const shown = page.getByRole("dialog", { name: "The new secret of /edited" });
     browser.secrets.push(await shown.locator("code").innerText());
     await shown.getByRole("button", { name: "It is saved" }).click();
-    await page.getByText("Signed with the secret of before too").waitFor();
+    await page.getByText("Also signed with the previous secret").waitFor();
     await page.getByRole("button", { name: "Edit…" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit /edited" });
     await dialog.getByLabel("Name").fill("renamed");

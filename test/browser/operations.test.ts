@@ -214,12 +214,12 @@ test("12: why an update was refused is two clicks, and what was asked is text", 
   await new UpdateClient(() => service.dnsPort).update(zone, ["add www9 300 TXT <b>bold</b>"]);
   await service.sql(
     `insert into update_refusal (zone, code, rcode, reason, address, protocol, asked, created_at)
-     values ('old.example', 'NOT_FOUND', 'NOTAUTH', 'of before', '192.0.2.1', 'udp', '{}', now() - interval '25 hours')`,
+     values ('old.example', 'NOT_FOUND', 'NOTAUTH', 'expired', '192.0.2.1', 'udp', '{}', now() - interval '25 hours')`,
   );
   const user = await goTo("Refusals");
   const { page } = user;
   await count(page, "Refusals 1 in the last 24 hours");
-  await page.getByText("of before").waitFor();
+  await page.getByText("expired").waitFor();
   const columnsOf = (line: string) =>
     page.evaluate(
       `[...document.querySelectorAll(${JSON.stringify(line)})].map((cell) => cell.getBoundingClientRect().x)`,
