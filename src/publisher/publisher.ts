@@ -1,7 +1,7 @@
 /**
  * The publisher: notifies every secondary of every committed change (NOTIFY, RFC 1996) and probes it until it serves the change. It is
  * level-triggered: the database contains the target of each secondary and the last observation there, and the difference is delivered.
- * Queues exist in memory alone, so that no work is lost with the process.
+ * All queues follow from the database, so that no work is lost with the process.
  *
  * - leader-election.ts: one instance per database publishes; each new leader begins a new term
  * - reconciler.ts: the leader's loop; polls the changes, and compares every zone with every secondary

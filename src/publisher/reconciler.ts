@@ -1,6 +1,6 @@
 /**
- * The reconciler: the work of the leader during its term. It compares the database with the last observations of the secondaries; no work
- * is queued outside memory, so that none is lost with the process.
+ * The reconciler: the work of the leader during its term. It compares the database with the last observations of the secondaries. All work
+ * follows from that comparison, so that none is lost with the process.
  *
  * - At every nudge, and every 200 ms, it polls the changes committed since the last poll and delivers their zones. A nudge without a change
  *   may mean a new or changed secondary; it then reads the secondaries, ten times a second at most.

@@ -169,10 +169,7 @@ async function readFields(session: Session, fields: SecondaryFields): Promise<Se
   return { ...fields, name, address: readAddress(fields.address.trim()) };
 }
 
-/**
- * Returns the canonical text of an IPv4 or IPv6 address. Throws INVALID_VALUE for other text, and for an address with a zone (`%eth0`) that
- * other machines cannot use.
- */
+/** Returns the canonical text of an IPv4 or IPv6 address. Throws INVALID_VALUE for other text, and for an address with a zone (`%eth0`). */
 export function readAddress(address: string, field = "address"): string {
   const version = address.includes("%") ? 0 : isIP(address);
   if (version === 4) return address;
@@ -266,7 +263,7 @@ export async function noteJoined(session: Session, secondaryIds: readonly number
   const note = sql<{ name: string }>`
     update ${s} set ${s.names("joinedAt")} = ${session.now()} where ${isJoined} returning ${s.name}`;
   return transaction(session, async (inner) => {
-    // The condition is evaluated after the lock: a secondary that was moved to another address meanwhile has no sightings then.
+    // The update reads the sightings after the lock: they are deleted when a secondary is moved to another address meanwhile.
     await lock.run(inner);
     return (await note.run(inner)).map(({ name }) => name);
   });

@@ -68,8 +68,8 @@ async function reached(
 }
 
 /**
- * Returns the addresses of the running instances. Throws MISSING_FIELD when an instance stores no address, has no TLS although `isTls`, or
- * is reached only from its own machine while there are others.
+ * Returns the addresses of the running instances. Throws MISSING_FIELD when an instance has no specific address or no TLS although `isTls`,
+ * or when only some instances listen on loopback.
  */
 async function runningPrimaries(session: Session, isTls: boolean): Promise<Primary[]> {
   const { address, port, tls } = session.policy.primary;
