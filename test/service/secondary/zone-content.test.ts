@@ -60,13 +60,21 @@ test.each<[string, (records: readonly ResourceRecord[]) => readonly ResourceReco
   ["without a record", (all) => all.slice(0, -1), "records besides the SOA"],
   ["with a record more", (all) => [...all, record("more", "A", "192.0.2.1")], "records besides the SOA"],
   ["with a record twice", (all) => [...all, ...all.slice(-1)], "records besides the SOA"],
-  ["with another TTL", (all) => all.map((each, at) => (at === 5 ? { ...each, ttl: each.ttl + 1 } : each)), "others"],
+  [
+    "with another TTL",
+    (all) => all.map((each, at) => (at === 5 ? { ...each, ttl: each.ttl + 1 } : each)),
+    "differ from ours",
+  ],
   [
     "with a record at another owner",
     (all) => all.with(-1, { ...last(all), name: record("x", "A", "192.0.2.1").name }),
-    "others",
+    "differ from ours",
   ],
-  ["with other data", (all) => all.with(-1, record("*.wild\\.card", "TXT", '"ä" "c"', last(all).ttl)), "others"],
+  [
+    "with other data",
+    (all) => all.with(-1, record("*.wild\\.card", "TXT", '"ä" "c"', last(all).ttl)),
+    "differ from ours",
+  ],
   ["with another SOA", (all) => all.with(0, record("@", "SOA", "ns.x. host.x. 1 2 3 4 5", 3600)), "its SOA is another"],
 ])("a copy %s differs", async (_what, edit, expected) => {
   expect(await difference(edit(copy))).toContain(expected);
