@@ -5,7 +5,8 @@ process.env.PROPERTY_TIMES ??= "3";
 
 const files = [
   "zone/history/any-history",
-  "zone/edit/metering",
+  "zone/quota/metering",
+  "zone/two-truths",
   "changeset/any-set",
   "changeset/edit-records",
   "changeset/revert-changes",
