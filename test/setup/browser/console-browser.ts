@@ -91,7 +91,11 @@ export class WatchedPage {
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.emulateMedia({ colorScheme: null });
     await page.mouse.move(0, 0);
+    // A page may store what it holds when it is left, so another one of its origin clears the storage.
+    await page.route("**/blank", (route) => route.fulfill({ contentType: "text/html", body: "" }));
+    await page.goto(`${this.#origin}/blank`);
     await page.evaluate("localStorage.clear(); sessionStorage.clear();");
+    await page.unrouteAll();
     await page.goto("about:blank");
     await page.context().clearCookies();
     return true;
