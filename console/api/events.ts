@@ -11,7 +11,7 @@ import { consoleHeaders, noted, noteUnreachable, presentSignIn } from "./run.ts"
 import { wait, waitMs } from "./waits.ts";
 
 /** What is done with the events of a stream. */
-export interface EventSink<Event> {
+interface EventSink<Event> {
   readonly onEvent: (event: Event) => void;
   /** Whether the events come at present; when they come again, what is shown has to be read again. */
   readonly onFollowing?: (isFollowing: boolean) => void;

@@ -5,7 +5,7 @@ import { graphql } from "./generated/gql.ts";
 import type { ZonePublicationFragment } from "./generated/graphql.ts";
 
 /** The fields; a query names the fragment. */
-export const publicationFields = graphql(`
+graphql(`
   fragment ZonePublication on Publication {
     state serial since
     secondaries { state serial seenAt lastError secondaryId name }

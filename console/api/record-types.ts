@@ -14,7 +14,7 @@ export const recordTypesQuery = graphql(`
 
 export type RecordTypeInfo = NonNullable<RecordTypesQuery["recordTypes"]>[number];
 export type RecordField = RecordTypeInfo["fields"][number];
-export type TtlPolicy = NonNullable<RecordTypesQuery["ttlPolicy"]>;
+type TtlPolicy = NonNullable<RecordTypesQuery["ttlPolicy"]>;
 
 export interface RecordTypes {
   /** The types that records can be created of, the common ones first. */

@@ -9,7 +9,7 @@ import { type RefusalBody, Refused, Unreachable } from "./refused.ts";
 export const consoleHeaders = { "X-Zonesmith-Console": "1" } as const;
 
 /** What is notified of every answer; the parts of the page that show the connection and the sign-in listen. */
-export interface Observer {
+interface Observer {
   readonly answered?: () => void;
   readonly unreachable?: () => void;
   /** The cookie is missing, has ended, or its key was revoked. */

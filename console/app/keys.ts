@@ -23,7 +23,7 @@ const pairMs = 1500;
 const never = Number.NEGATIVE_INFINITY;
 
 /** What the keys open. */
-export interface KeyTargets {
+interface KeyTargets {
   readonly help: () => void;
   readonly goTo: () => void;
   /** Whether the key of the viewer may see a page. */

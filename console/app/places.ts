@@ -1,7 +1,7 @@
 /**
  * The pages that the header leads to, as far as a key may see them.
  */
-export interface Place {
+interface Place {
   readonly to: string;
   readonly label: string;
   readonly isForAdministrators?: boolean;

@@ -18,13 +18,7 @@ import { ownPath } from "./search-text.ts";
 import css from "./sign-in.module.css";
 
 /** The form; `onDone` is called when the service has accepted the key. */
-export function SignInForm({
-  onDone,
-  note,
-}: {
-  readonly onDone: () => Promise<void>;
-  readonly note?: string | undefined;
-}) {
+function SignInForm({ onDone, note }: { readonly onDone: () => Promise<void>; readonly note?: string | undefined }) {
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);

@@ -6,7 +6,7 @@ import type { ZoneLossFragment } from "../api/generated/graphql.ts";
 import { counted } from "../parts/counted.ts";
 import { unicodeText } from "../parts/names.ts";
 
-export const zoneLoss = graphql(`
+graphql(`
   fragment ZoneLoss on ZoneLoss {
     zone isDeletion lostCount recordCount isLarge
   }

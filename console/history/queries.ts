@@ -105,10 +105,7 @@ const recordsOfChange = graphql(`
 const maxRows = 5000;
 
 /** All that a change removed and added, up to a limit. */
-export async function readRecords(
-  id: string,
-  signal?: AbortSignal,
-): Promise<ChangedRecords & { readonly isWhole: boolean }> {
+async function readRecords(id: string, signal?: AbortSignal): Promise<ChangedRecords & { readonly isWhole: boolean }> {
   const lists = { added: [] as DifferenceRow[], removed: [] as DifferenceRow[] };
   let [added, removed]: (string | null | undefined)[] = [null, null];
   while (added !== undefined || removed !== undefined) {

@@ -9,7 +9,7 @@ import type { DifferenceRow } from "../difference/difference.ts";
 /** What happens to records that the file does not contain: they stay, or they go. */
 export type ImportMode = "merge" | "replace";
 
-export interface UploadOptions {
+interface UploadOptions {
   readonly mode: ImportMode;
   /** The serial that the zone must be at; without it nothing is imported, as a dry run. */
   readonly expectedSerial: number | undefined;

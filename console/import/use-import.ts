@@ -14,7 +14,7 @@ import { type Comments, type NoteChange, noteChanges, readComments } from "./com
 import { type ImportMode, type ImportResult, upload } from "./upload.ts";
 
 /** What is imported. */
-export interface ImportFile {
+interface ImportFile {
   readonly content: string | Blob;
   readonly mode: ImportMode;
   readonly skipsUnsupported: boolean;
@@ -43,7 +43,7 @@ export interface ImportTerms {
 export const isSame = ({ addedCount, removedCount, added }: ImportResult) =>
   addedCount + removedCount === 0 && added.length === 0;
 
-export type ImportState =
+type ImportState =
   | { readonly phase: "idle" }
   /** `share` of the file is sent, from 0 to 1; at 1 the service reads it. */
   | { readonly phase: "sending"; readonly share: number; readonly isFinal: boolean }

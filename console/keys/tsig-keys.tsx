@@ -51,12 +51,7 @@ export function TsigKeys() {
 }
 
 /** What a key may write, as a sentence: which types, at which owners, in which zones. */
-export function scopeText({
-  zones,
-  owners,
-  types,
-  user,
-}: Pick<ListedTsigKey, "zones" | "owners" | "types" | "user">): string {
+function scopeText({ zones, owners, types, user }: Pick<ListedTsigKey, "zones" | "owners" | "types" | "user">): string {
   if (!zones && !user) return "nothing";
   const what = types ? types.join(", ") : "all types";
   const where = owners ? ` at ${owners.join(", ")}` : "";

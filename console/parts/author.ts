@@ -3,7 +3,7 @@
  */
 
 /** A change, as far as it says who made it. */
-export interface Authored {
+interface Authored {
   /** The name of the key, with the beginning of its fingerprint. */
   readonly actor: string;
   readonly user?: { readonly email: string } | null | undefined;

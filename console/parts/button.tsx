@@ -10,7 +10,7 @@ export type ButtonKind = "plain" | "primary" | "danger" | "quiet";
 /** The classes of a link that looks like a button. */
 export const buttonClass = (kind: ButtonKind = "plain") => `${css.button} ${css[kind]}`;
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind;
   readonly icon?: IconName;
   /** The key that does the same, shown beside the words. */

@@ -8,7 +8,7 @@ import { Button, type ButtonKind } from "./button.tsx";
 /** How long the button shows that it copied, ms. */
 const shownMs = 2000;
 
-export interface CopyProps {
+interface CopyProps {
   readonly text: string;
   /** What is copied, for those who do not see what is beside it. */
   readonly what: string;

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import css from "./dialog.module.css";
 
-export interface DialogProps {
+interface DialogProps {
   readonly title: ReactNode;
   readonly children: ReactNode;
   readonly onClose: () => void;

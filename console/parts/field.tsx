@@ -4,7 +4,7 @@
 import { cloneElement, type ReactElement, type ReactNode, useId } from "react";
 import css from "./field.module.css";
 
-export interface FieldProps {
+interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   /** What is wrong with what was entered; the service's own sentence. */

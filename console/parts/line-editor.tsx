@@ -11,7 +11,7 @@ export interface LineEditorHandle {
   showLine(line: number): void;
 }
 
-export interface LineEditorProps {
+interface LineEditorProps {
   readonly label: string;
   readonly text: string;
   readonly placeholder?: string;

@@ -1,6 +1,6 @@
 /** One line of a master file (RFC 1035 §5.1): what is before its comment, and the comment. */
 
-export interface MasterLine {
+interface MasterLine {
   readonly text: string;
   /** What is behind the semicolon; undefined without one. */
   readonly comment: string | undefined;

@@ -6,7 +6,7 @@ import { buttonClass } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import css from "./menu.module.css";
 
-export interface MenuProps {
+interface MenuProps {
   /** What is shown on the button; its accessible name is `label`. */
   readonly children: ReactNode;
   readonly button?: ReactNode;

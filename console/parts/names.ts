@@ -21,7 +21,7 @@ function asciiLabel(label: string): string {
 }
 
 /** A name, or a part of one, with its labels in Unicode as A-labels. */
-export function asciiName(name: string): string {
+function asciiName(name: string): string {
   return isAscii(name) ? name : name.split(".").map(asciiLabel).join(".");
 }
 

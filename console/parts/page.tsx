@@ -6,7 +6,7 @@ import { Hidden } from "./announce.tsx";
 import { Icon } from "./icon.tsx";
 import css from "./page.module.css";
 
-export interface PageProps {
+interface PageProps {
   readonly title: string;
   /** What is beside the title. */
   readonly beside?: ReactNode;
@@ -41,7 +41,7 @@ export function Bar({ children }: { readonly children: ReactNode }) {
   return <div className={css.bar}>{children}</div>;
 }
 
-export interface FilterProps {
+interface FilterProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -93,7 +93,7 @@ export function Filter({ label, value, onChange, onEnter, focused = false }: Fil
   );
 }
 
-export interface SegmentsProps<Value extends string> {
+interface SegmentsProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: ReactNode; readonly isDisabled?: boolean }[];
@@ -122,7 +122,7 @@ export function Segments<Value extends string>({ label, value, options, onChange
   );
 }
 
-export interface EmptyProps {
+interface EmptyProps {
   readonly title: string;
   readonly children?: ReactNode;
   /** The one thing that helps. */

@@ -7,7 +7,7 @@ import { Button } from "./button.tsx";
 import { Copy } from "./copy.tsx";
 import css from "./refusal.module.css";
 
-export interface RefusalProps {
+interface RefusalProps {
   readonly error: unknown;
   /** What tries again; without it there is no button. */
   readonly onRetry?: (() => void) | undefined;

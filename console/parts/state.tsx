@@ -28,7 +28,7 @@ const shapes: Readonly<Record<PublicationState, string>> = {
   LATE: "M5 .7 9.7 9.200H.3Z",
 };
 
-export interface StateProps {
+interface StateProps {
   readonly state: PublicationState;
   /** What is said beside it, such as how many servers have it. */
   readonly detail?: string | undefined;

@@ -22,7 +22,7 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyl
 export const zoneName = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
 
 /** How long ago a time is, or how far ahead. */
-export function agoText(time: Date, now: Date): string {
+function agoText(time: Date, now: Date): string {
   const seconds = (time.getTime() - now.getTime()) / 1000;
   for (const [unit, length] of units)
     if (Math.abs(seconds) >= length)

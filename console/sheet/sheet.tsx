@@ -36,7 +36,7 @@ import { useShortcuts } from "./use-shortcuts.ts";
 import type { Filter } from "./view/filter.ts";
 import { actedOn, extend, noSelection, selectAll, toggle } from "./view/selection.ts";
 
-export interface SheetProps {
+interface SheetProps {
   readonly zone: string;
   /** Fingerprint of the key that is signed in, under which edits are kept. */
   readonly fingerprint: string;

@@ -6,7 +6,7 @@ import { announceResult } from "../parts/announce.tsx";
 import { SheetModel } from "./model/sheet-model.ts";
 import { sheetService } from "./records/requests.ts";
 
-export interface SheetOptions {
+interface SheetOptions {
   readonly zone: string;
   /** Fingerprint of the key, under which drafts are kept. */
   readonly fingerprint: string;

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { hasControl } from "../parts/keyboard.ts";
 
-export interface Shortcuts {
+interface Shortcuts {
   review(): void;
   undo(): void;
   redo(): void;

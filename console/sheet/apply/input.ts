@@ -36,7 +36,7 @@ export function ttlProblem(text: string): string | undefined {
 const soaSerial = (rdata: string) => rdata.trim().split(/\s+/)[2];
 
 /** SOA data whose serial was not edited, with the one after it: an edited SOA needs a greater serial (RFC 1982). */
-export function withNextSerial(rdata: string, present: number): string {
+function withNextSerial(rdata: string, present: number): string {
   const fields = rdata.trim().split(/\s+/);
   fields[2] = String((present + 1) % 2 ** 32);
   return fields.join(" ");

@@ -16,9 +16,9 @@ import { readPaste, rowOfLine, withoutLines } from "./paste.ts";
 import { completed } from "./relative-names.ts";
 
 /** As many rows as one change takes; more are an import. */
-export const maxPasted = 1000;
+const maxPasted = 1000;
 
-export interface PasteResult {
+interface PasteResult {
   readonly keys: readonly string[];
   /** Rows that the zone has already. */
   readonly present: number;

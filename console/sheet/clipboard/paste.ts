@@ -16,7 +16,7 @@ export interface PastedRow {
   readonly isMasterLine: boolean;
 }
 
-export type Pasted = (
+type Pasted = (
   | { readonly kind: "rows"; readonly rows: readonly PastedRow[] }
   | { readonly kind: "file"; readonly text: string }
 ) & {

@@ -6,7 +6,7 @@ import type { RecordField } from "../../api/record-types.ts";
 import { replaceWords, wordsOf } from "../../parts/data-words.ts";
 import type { RowValues } from "../records/row.ts";
 
-export interface CompletedRow {
+interface CompletedRow {
   readonly values: RowValues;
   /** What was completed, as sentences. */
   readonly warnings: readonly string[];

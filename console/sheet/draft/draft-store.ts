@@ -22,7 +22,7 @@ export const textPrefix = "zonesmith.text.";
 const keyOf = (fingerprint: string, zone: string) => `${prefix}${fingerprint}.${zone}`;
 
 /** A draft as text. `count` comes first, so that a list of drafts is quick to make. */
-export function printDraft(draft: Draft): string {
+function printDraft(draft: Draft): string {
   const { edits, seen, note, undoes } = draft;
   return JSON.stringify({
     count: countStaged(draft),

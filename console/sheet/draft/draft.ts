@@ -29,7 +29,7 @@ export interface ChangedEdit {
 }
 
 /** A stored record that is to go; the key is its id. */
-export interface RemovedEdit {
+interface RemovedEdit {
   readonly kind: "remove";
   readonly key: string;
   readonly before: StoredRow;

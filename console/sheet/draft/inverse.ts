@@ -15,7 +15,7 @@ export interface TakenBack {
 }
 
 /** The draft with the inverse, and how many records somebody changed since, which stay as they are. */
-export interface Inverse {
+interface Inverse {
   readonly draft: Draft;
   readonly skipped: number;
 }

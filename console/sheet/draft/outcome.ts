@@ -14,7 +14,7 @@ export interface Outcome {
   readonly moved: ReadonlyMap<string, number>;
 }
 
-export const noOutcome: Outcome = { ttls: new Map(), moved: new Map() };
+const noOutcome: Outcome = { ttls: new Map(), moved: new Map() };
 
 export function outcomeOf(draft: Draft, records: Records, defaultTtl: number): Outcome {
   if (draft.edits.size === 0) return noOutcome;

@@ -38,11 +38,6 @@ export function conflicts(draft: Draft, records: Records): Conflict[] {
   }));
 }
 
-/** Whether the record of a staged edit is no longer in the zone. */
-export function isGone(edit: Edit, records: Records): boolean {
-  return edit.kind !== "add" && records.get(edit.key) === undefined;
-}
-
 /** What was written over the old values, over theirs: a field that was not edited is theirs. */
 function over(theirs: StoredRow, { before, values }: { before: StoredRow; values: RowValues }): RowValues {
   const old = valuesOf(before);

@@ -7,7 +7,7 @@ import type { SheetRow } from "../view/view.ts";
 import { type FieldTexts, isOneWord, isText, joinFields, splitFields } from "./form-fields.ts";
 
 /** What was written; what is absent was not. */
-export interface FormState {
+interface FormState {
   readonly values: Partial<RowValues>;
   /** Fields of the data, by name; they take precedence over a text that was written before them. */
   readonly fields: FieldTexts;

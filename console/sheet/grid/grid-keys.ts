@@ -14,7 +14,7 @@ export interface Focus extends Cell {
 }
 
 /** What a key event is made of. */
-export interface Pressed {
+interface Pressed {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;

@@ -11,7 +11,7 @@ import type { SheetService } from "../records/sheet-service.ts";
 import { type Filter, mainWord } from "../view/filter.ts";
 
 /** The search for what the filter seeks: whether more match than were found, or why there is no answer. */
-export type Search = "none" | "asking" | { readonly isCut: boolean } | { readonly error: Error };
+type Search = "none" | "asking" | { readonly isCut: boolean } | { readonly error: Error };
 
 /** The owner of an RRset's name, as `rrsetOf` makes it. */
 const ownerOf = (rrset: string) => rrset.slice(0, rrset.lastIndexOf(" "));

@@ -30,7 +30,7 @@ import { type Notice, noticeOf } from "./notice.ts";
 const longestReadMs = 1000;
 
 /** What the sheet knows of its records: being read, or not read because of this. */
-export type Loading = "reading" | "done" | { readonly error: Error };
+type Loading = "reading" | "done" | { readonly error: Error };
 
 export class SheetModel {
   readonly zone: string;

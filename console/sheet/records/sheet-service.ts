@@ -22,7 +22,7 @@ export interface ChangeInput {
   readonly add: readonly AddInput[];
 }
 
-export interface RecordsPage {
+interface RecordsPage {
   readonly serial: number;
   /** Number of records of the zone; only of the first page. */
   readonly total: number | undefined;
@@ -32,7 +32,7 @@ export interface RecordsPage {
 }
 
 /** Records that were searched for. */
-export interface FoundRecords {
+interface FoundRecords {
   readonly rows: readonly StoredRow[];
   /** Whether more records match. */
   readonly isCut: boolean;
@@ -53,7 +53,7 @@ export interface JournalChange {
 }
 
 /** The newest changes of a zone, the newest first. */
-export interface NewestChanges {
+interface NewestChanges {
   readonly serial: number;
   readonly changes: readonly JournalChange[];
 }
@@ -86,7 +86,7 @@ export interface FileResult {
   readonly notices: readonly { readonly message: string }[];
 }
 
-export interface ChangeOptions {
+interface ChangeOptions {
   readonly dryRun: boolean;
   /** Why the change is made, for the journal. */
   readonly note?: string;

@@ -12,8 +12,6 @@ export interface Filter {
   readonly show: Show;
 }
 
-export const noFilter: Filter = { text: "", type: "", show: "all" };
-
 /** What a row shows, for a filter. */
 type Shown = Pick<RowValues, "owner" | "type" | "rdata">;
 

@@ -1,6 +1,6 @@
 /** The types that the rows of a sheet can be filtered by. */
 
-export interface TypeChoices {
+interface TypeChoices {
   /** Those that the zone has records of, the common ones first. */
   readonly present: readonly string[];
   /** What the zone may have besides, as far as that is not known; and what is chosen. */

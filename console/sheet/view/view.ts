@@ -9,7 +9,7 @@ import type { Records } from "../records/records.ts";
 import { type Column, type RowValues, type StoredRow, valuesOf } from "../records/row.ts";
 import { type Filter, matcher } from "./filter.ts";
 
-export type RowState = "stored" | "added" | "changed" | "removed" | "moved";
+type RowState = "stored" | "added" | "changed" | "removed" | "moved";
 
 export interface SheetRow {
   readonly key: string;
@@ -35,7 +35,7 @@ export interface View {
 }
 
 /** What a view is made of. `wrong` are the keys of refused rows. */
-export interface ViewOptions {
+interface ViewOptions {
   readonly filter: Filter;
   readonly sort: Sort | undefined;
   readonly outcome: Outcome;

@@ -13,9 +13,8 @@ import type {
   RowCheck,
   SheetService,
 } from "../../../../console/sheet/records/sheet-service.ts";
-import { noFilter } from "../../../../console/sheet/view/filter.ts";
 import { eventually } from "../../../setup/basics/eventually.ts";
-import { ModelZone, Storage, zone } from "./scene.ts";
+import { ModelZone, noFilter, Storage, zone } from "./scene.ts";
 
 /** The service of a zone in memory, which is read in the order of its records. */
 class Service implements SheetService {

@@ -14,7 +14,7 @@ import { type History, historyOf, step } from "../../../../console/sheet/draft/u
 import { Records } from "../../../../console/sheet/records/records.ts";
 import { type RowValues, type StoredRow, valuesOf } from "../../../../console/sheet/records/row.ts";
 import type { ChangeInput } from "../../../../console/sheet/records/sheet-service.ts";
-import { noFilter } from "../../../../console/sheet/view/filter.ts";
+import type { Filter } from "../../../../console/sheet/view/filter.ts";
 import { viewOf } from "../../../../console/sheet/view/view.ts";
 import { Refusal } from "../../../../src/errors.ts";
 import { defaultTtl } from "../../../../src/session/operator-policy.ts";
@@ -23,6 +23,8 @@ import { WorkingCopy, type WorkingRecord } from "../../../../src/zone/edit/worki
 import { policy } from "../../../setup/zones/session.ts";
 
 export const zone = "example.com";
+
+export const noFilter: Filter = { text: "", type: "", show: "all" };
 
 /** The TTL of a record that is added without one. */
 export const modelTtl = defaultTtl(policy);

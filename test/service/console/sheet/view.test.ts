@@ -7,10 +7,10 @@ import { add, countStaged, type Draft, emptyDraft, remove, write } from "../../.
 import { outcomeOf } from "../../../../console/sheet/draft/outcome.ts";
 import { Records } from "../../../../console/sheet/records/records.ts";
 import { parseTtl, type StoredRow, ttlWords, valuesOf } from "../../../../console/sheet/records/row.ts";
-import { type Filter, noFilter } from "../../../../console/sheet/view/filter.ts";
+import type { Filter } from "../../../../console/sheet/view/filter.ts";
 import { actedOn, extend, noSelection, selectAll, toggle } from "../../../../console/sheet/view/selection.ts";
 import { type Sort, viewOf } from "../../../../console/sheet/view/view.ts";
-import { Scene, zone } from "./scene.ts";
+import { noFilter, Scene, zone } from "./scene.ts";
 
 function shown(draft: Draft, records: Records, filter: Partial<Filter> = {}, sort?: Sort) {
   const outcome = outcomeOf(draft, records, 3600);
