@@ -28,21 +28,21 @@ const deletedZones = createRoute({
   getParentRoute: () => shell,
   path: "/deleted",
   validateSearch: (search: Record<string, unknown>) => defined("q", text(search.q)),
-  component: lazyRouteComponent(() => import("../past/deleted-zones.tsx"), "DeletedZones"),
+  component: lazyRouteComponent(() => import("../history/deleted/deleted-zones.tsx"), "DeletedZones"),
 });
 
 const deletedZone = createRoute({
   getParentRoute: () => shell,
   path: "/deleted/$domain",
   validateSearch: (search: Record<string, unknown>) => ({ ...pastSearch(search), ...defined("at", text(search.at)) }),
-  component: lazyRouteComponent(() => import("../past/deleted-zone.tsx"), "DeletedZone"),
+  component: lazyRouteComponent(() => import("../history/deleted/deleted-zone.tsx"), "DeletedZone"),
 });
 
 const deletedRrset = createRoute({
   getParentRoute: () => shell,
   path: "/deleted/$domain/rrset",
   validateSearch: rrsetSearch,
-  component: lazyRouteComponent(() => import("../past/deleted-zone.tsx"), "DeletedRrset"),
+  component: lazyRouteComponent(() => import("../history/deleted/deleted-zone.tsx"), "DeletedRrset"),
 });
 
 const history = createRoute({

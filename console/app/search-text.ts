@@ -2,7 +2,7 @@
  * Search parameters of addresses: plain names and values, so that an address can be read and typed. Nothing in them is believed.
  */
 
-import { readMoment } from "../past/moment.ts";
+import { readMoment } from "../history/moment/moment.ts";
 
 /** The parameters of a query. A value that is given twice counts once. */
 export const parseSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query));

@@ -40,7 +40,7 @@ const zoneAt = createRoute({
   getParentRoute: () => zone,
   path: "/at/$moment",
   validateSearch: pastSearch,
-  component: lazyRouteComponent(() => import("../past/zone-at.tsx"), "ZoneAt"),
+  component: lazyRouteComponent(() => import("../history/zone-at.tsx"), "ZoneAt"),
 });
 
 /** The page above a moment. */
@@ -56,7 +56,7 @@ const rrset = createRoute({
   getParentRoute: () => zone,
   path: "/rrset",
   validateSearch: rrsetSearch,
-  component: lazyRouteComponent(() => import("../past/rrset.tsx"), "Rrset"),
+  component: lazyRouteComponent(() => import("../history/moment/rrset.tsx"), "Rrset"),
 });
 
 const zoneText = createRoute({

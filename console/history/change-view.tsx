@@ -14,10 +14,10 @@ import page from "../parts/page.module.css";
 import { Loading, Page } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Ago } from "../parts/time.tsx";
-import { UndoChange } from "../past/going-back.tsx";
-import { deletedZoneOptions, RestoreZone } from "../past/restore-zone.tsx";
 import { ChangeState, isOfReturn, Return } from "./changes-table.tsx";
+import { deletedZoneOptions, RestoreZone } from "./deleted/restore-zone.tsx";
 import { changeOptions, type ShownChange } from "./queries.ts";
+import { UndoChange } from "./undo/going-back.tsx";
 
 const route = getRouteApi("/shell/history/$change");
 

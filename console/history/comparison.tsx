@@ -17,9 +17,9 @@ import { Loading } from "../parts/page.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import table from "../parts/table.module.css";
 import { Exact, exactText } from "../parts/time.tsx";
-import { Blame } from "../past/blame.tsx";
-import { type Author, readMoment } from "../past/moment.ts";
-import { MomentLink } from "../past/places.tsx";
+import { Blame } from "./moment/blame.tsx";
+import { type Author, readMoment } from "./moment/moment.ts";
+import { MomentLink } from "./moment/places.tsx";
 
 interface ComparisonProps {
   readonly zone: string;

@@ -31,8 +31,10 @@ labels: api parts
 templates: api parts users labels sheet/records sheet/clipboard
 sheet/records: api parts difference
 sheet/draft: api parts difference sheet/records
-past: api parts difference users sheet/records sheet/draft
-history: api parts difference past
+history/moment: api parts
+history/undo: api parts difference sheet/records sheet/draft history/moment
+history/deleted: api parts users history/moment
+history: api parts difference history/moment history/undo history/deleted
 changesets: api parts difference history
 sheet/apply: difference sheet/records sheet/draft
 sheet/view: parts sheet/records sheet/draft
@@ -46,7 +48,7 @@ sheet: api parts sheet/records sheet/draft sheet/apply sheet/view sheet/model sh
     sheet/review
 import: api parts difference changesets
 text: api parts sheet/draft import
-zones: api parts difference users labels templates changesets sheet history past import
+zones: api parts difference users labels templates changesets sheet history history/deleted import
 keys: api parts users
 webhooks: api parts users
 about: api parts
@@ -55,8 +57,8 @@ audit: api parts
 search: api parts
 servers: api parts
 status: api parts servers zones
-app: api parts users templates sheet sheet/draft past history changesets import text zones keys webhooks about
-    refusals audit search servers status
+app: api parts users templates sheet sheet/draft history history/moment history/deleted changesets import text zones
+    keys webhooks about refusals audit search servers status
 `);
 
 test("it imports nothing from beside it", () => {

@@ -2,13 +2,13 @@
  * Steps through the moments of a zone: by a slider, by buttons and their keys, or to a time.
  */
 import { type FormEvent, useEffect, useState } from "react";
-import { authorName } from "../parts/author.ts";
-import { Button } from "../parts/button.tsx";
-import { exactText, zoneName } from "../parts/time.tsx";
-import { isTyped } from "../parts/typed.ts";
-import { useDebounced } from "../parts/use-debounced.ts";
+import { authorName } from "../../parts/author.ts";
+import { Button } from "../../parts/button.tsx";
+import { exactText, zoneName } from "../../parts/time.tsx";
+import { isTyped } from "../../parts/typed.ts";
+import { useDebounced } from "../../parts/use-debounced.ts";
+import css from "./moment.module.css";
 import type { Author } from "./moment.ts";
-import css from "./past.module.css";
 
 interface StepperProps {
   /** The changes that left the zone at a moment, the newest first. */

@@ -2,10 +2,10 @@
  * What the pages of the past ask of the service. A moment never changes, so that what was read of it stays.
  */
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { graphql } from "../api/generated/gql.ts";
-import type { MomentFragment, MomentInput, RrsetVersionsFragment } from "../api/generated/graphql.ts";
-import { noPage, paged } from "../api/pages.ts";
-import { run } from "../api/run.ts";
+import { graphql } from "../../api/generated/gql.ts";
+import type { MomentFragment, MomentInput, RrsetVersionsFragment } from "../../api/generated/graphql.ts";
+import { noPage, paged } from "../../api/pages.ts";
+import { run } from "../../api/run.ts";
 import { type Past, readMoment } from "./moment.ts";
 
 graphql(`

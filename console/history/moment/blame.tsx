@@ -2,9 +2,9 @@
  * Which change made something so: when, by whom, through which interface. It leads to that change.
  */
 import { Link } from "@tanstack/react-router";
-import { authorName, fullAuthor, throughText } from "../parts/author.ts";
-import table from "../parts/table.module.css";
-import { Ago } from "../parts/time.tsx";
+import { authorName, fullAuthor, throughText } from "../../parts/author.ts";
+import table from "../../parts/table.module.css";
+import { Ago } from "../../parts/time.tsx";
 import type { Author } from "./moment.ts";
 
 interface BlameProps {

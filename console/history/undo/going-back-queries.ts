@@ -1,13 +1,13 @@
 /**
  * Going back: what it would do, found by a dry run against the zone as it is, and doing just that.
  */
-import { graphql } from "../api/generated/gql.ts";
-import type { MomentInput, RrsetDifferenceFragment, ZoneLossFragment } from "../api/generated/graphql.ts";
-import { Refused } from "../api/refused.ts";
-import { run } from "../api/run.ts";
-import type { DifferenceLine } from "../difference/difference.ts";
-import { fold } from "../difference/fold.ts";
-import { rowsOf } from "../difference/rrset-rows.ts";
+import { graphql } from "../../api/generated/gql.ts";
+import type { MomentInput, RrsetDifferenceFragment, ZoneLossFragment } from "../../api/generated/graphql.ts";
+import { Refused } from "../../api/refused.ts";
+import { run } from "../../api/run.ts";
+import type { DifferenceLine } from "../../difference/difference.ts";
+import { fold } from "../../difference/fold.ts";
+import { rowsOf } from "../../difference/rrset-rows.ts";
 
 const present = graphql(`
   query PresentZone($zone: String!) {

@@ -4,19 +4,19 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { graphql } from "../api/generated/gql.ts";
-import { queries } from "../api/queries.ts";
-import { Refused } from "../api/refused.ts";
-import { run } from "../api/run.ts";
-import { announceResult } from "../parts/announce.tsx";
-import { counted } from "../parts/counted.ts";
-import { FormDialog } from "../parts/form-dialog.tsx";
-import { Loading } from "../parts/page.tsx";
-import { ProposeZone, wantsChangeSet } from "../parts/propose-zone.tsx";
-import { reasonsByField } from "../parts/refusal.tsx";
-import { namedUser, UserField } from "../users/user-field.tsx";
+import { graphql } from "../../api/generated/gql.ts";
+import { queries } from "../../api/queries.ts";
+import { Refused } from "../../api/refused.ts";
+import { run } from "../../api/run.ts";
+import { announceResult } from "../../parts/announce.tsx";
+import { counted } from "../../parts/counted.ts";
+import { FormDialog } from "../../parts/form-dialog.tsx";
+import { Loading } from "../../parts/page.tsx";
+import { ProposeZone, wantsChangeSet } from "../../parts/propose-zone.tsx";
+import { reasonsByField } from "../../parts/refusal.tsx";
+import { namedUser, UserField } from "../../users/user-field.tsx";
+import type { Author } from "../moment/moment.ts";
 import type { DeletedZone } from "./deleted-queries.ts";
-import type { Author } from "./moment.ts";
 
 const deletedZones = graphql(`
   query DeletedZones($zone: String!, $since: DateTime!) {

@@ -2,11 +2,11 @@
  * The moments of a zone beside the one that is shown, the newest first.
  */
 import { useEffect, useRef } from "react";
-import { authorName } from "../parts/author.ts";
-import { More } from "../parts/more.tsx";
-import { Ago } from "../parts/time.tsx";
+import { authorName } from "../../parts/author.ts";
+import { More } from "../../parts/more.tsx";
+import { Ago } from "../../parts/time.tsx";
+import css from "./moment.module.css";
 import type { Author, Past } from "./moment.ts";
-import css from "./past.module.css";
 import { MomentLink } from "./places.tsx";
 import type { PastFilter } from "./queries.ts";
 

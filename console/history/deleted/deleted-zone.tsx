@@ -4,18 +4,18 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Navigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useViewer } from "../api/viewer.ts";
-import { Button } from "../parts/button.tsx";
-import { Loading, Page } from "../parts/page.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import table from "../parts/table.module.css";
+import { useViewer } from "../../api/viewer.ts";
+import { Button } from "../../parts/button.tsx";
+import { Loading, Page } from "../../parts/page.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import table from "../../parts/table.module.css";
+import { momentsOf } from "../moment/moment-list.tsx";
+import { PastZone } from "../moment/past-zone.tsx";
+import { momentsOptions } from "../moment/queries.ts";
+import { Versions } from "../moment/rrset.tsx";
 import { deletedDomainOptions, type DeletedZone as Zone } from "./deleted-queries.ts";
 import { Deletion } from "./deletion.tsx";
-import { momentsOf } from "./moment-list.tsx";
-import { PastZone } from "./past-zone.tsx";
-import { momentsOptions } from "./queries.ts";
 import { RestoreZone } from "./restore-zone.tsx";
-import { Versions } from "./rrset.tsx";
 
 const route = getRouteApi("/shell/deleted/$domain");
 const rrsetRoute = getRouteApi("/shell/deleted/$domain/rrset");

@@ -2,10 +2,10 @@
  * What the pages of deleted zones ask of the service.
  */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { graphql } from "../api/generated/gql.ts";
-import type { DeletedZoneFragment } from "../api/generated/graphql.ts";
-import { noPage, paged } from "../api/pages.ts";
-import { run } from "../api/run.ts";
+import { graphql } from "../../api/generated/gql.ts";
+import type { DeletedZoneFragment } from "../../api/generated/graphql.ts";
+import { noPage, paged } from "../../api/pages.ts";
+import { run } from "../../api/run.ts";
 
 graphql(`
   fragment DeletedZone on DeletedDomain {

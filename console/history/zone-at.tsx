@@ -6,11 +6,11 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { Button, buttonClass } from "../parts/button.tsx";
-import { RevertZone } from "./going-back.tsx";
-import type { Author } from "./moment.ts";
-import { momentsOf } from "./moment-list.tsx";
-import { PastZone } from "./past-zone.tsx";
-import { momentsOptions } from "./queries.ts";
+import type { Author } from "./moment/moment.ts";
+import { momentsOf } from "./moment/moment-list.tsx";
+import { PastZone } from "./moment/past-zone.tsx";
+import { momentsOptions } from "./moment/queries.ts";
+import { RevertZone } from "./undo/going-back.tsx";
 
 const route = getRouteApi("/shell/zones/$zone/at/$moment");
 

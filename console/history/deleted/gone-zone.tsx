@@ -4,9 +4,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { useViewer } from "../api/viewer.ts";
-import { Button, buttonClass } from "../parts/button.tsx";
-import { Empty, Loading, Page } from "../parts/page.tsx";
+import { useViewer } from "../../api/viewer.ts";
+import { Button, buttonClass } from "../../parts/button.tsx";
+import { Empty, Loading, Page } from "../../parts/page.tsx";
 import { formerZoneOptions } from "./deleted-queries.ts";
 import { Deletion } from "./deletion.tsx";
 import { RestoreZone } from "./restore-zone.tsx";

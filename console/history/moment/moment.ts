@@ -1,7 +1,7 @@
 /**
  * Moments of a zone as addresses name them, and the order of a zone's changes.
  */
-import type { AuthorFragment, MomentInput } from "../api/generated/graphql.ts";
+import type { AuthorFragment, MomentInput } from "../../api/generated/graphql.ts";
 
 /** A change, as far as it says who made it, when, and through which interface. */
 export type Author = AuthorFragment;

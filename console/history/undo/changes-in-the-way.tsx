@@ -3,20 +3,20 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { graphql } from "../api/generated/gql.ts";
-import type { Refused } from "../api/refused.ts";
-import { run } from "../api/run.ts";
-import type { DifferenceLine } from "../difference/difference.ts";
-import { buttonClass } from "../parts/button.tsx";
-import { Named } from "../parts/named.tsx";
-import table from "../parts/table.module.css";
-import { emptyDraft } from "../sheet/draft/draft.ts";
-import { inverse, ownersOf } from "../sheet/draft/inverse.ts";
-import { Records } from "../sheet/records/records.ts";
-import { sheetService } from "../sheet/records/requests.ts";
-import { Blame } from "./blame.tsx";
-import type { Author } from "./moment.ts";
-import css from "./past.module.css";
+import { graphql } from "../../api/generated/gql.ts";
+import type { Refused } from "../../api/refused.ts";
+import { run } from "../../api/run.ts";
+import type { DifferenceLine } from "../../difference/difference.ts";
+import { buttonClass } from "../../parts/button.tsx";
+import { Named } from "../../parts/named.tsx";
+import table from "../../parts/table.module.css";
+import { emptyDraft } from "../../sheet/draft/draft.ts";
+import { inverse, ownersOf } from "../../sheet/draft/inverse.ts";
+import { Records } from "../../sheet/records/records.ts";
+import { sheetService } from "../../sheet/records/requests.ts";
+import { Blame } from "../moment/blame.tsx";
+import css from "../moment/moment.module.css";
+import type { Author } from "../moment/moment.ts";
 
 const laterChange = graphql(`
   query LaterChange($id: ID!) {

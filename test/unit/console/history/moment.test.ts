@@ -2,7 +2,7 @@
  * Moments as addresses name them, and where they are among the changes of a zone.
  */
 import { expect, test } from "@jest/globals";
-import { type Author, placeOf, readMoment } from "../../../../console/past/moment.ts";
+import { type Author, placeOf, readMoment } from "../../../../console/history/moment/moment.ts";
 
 test.each([
   ["0", { serial: 0 }],
