@@ -4,9 +4,9 @@
 import { type ErrorComponentProps, Link, useParams, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { Refused } from "../api/refused.ts";
-import { buttonClass } from "../parts/button.tsx";
-import { Empty, Loading, Page } from "../parts/page.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { buttonClass } from "../parts/control/button.tsx";
+import { Empty, Loading, Page } from "../parts/page/page.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
 
 export function NoPage() {
   return (

@@ -7,9 +7,9 @@ import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
-import { Hidden } from "../parts/announce.tsx";
-import { Dialog } from "../parts/dialog.tsx";
-import { useDebounced } from "../parts/use-debounced.ts";
+import { Hidden } from "../parts/control/announce.tsx";
+import { Dialog } from "../parts/control/dialog.tsx";
+import { useDebounced } from "../parts/control/use-debounced.ts";
 import css from "./go-to.module.css";
 import { placesOf } from "./places.ts";
 

@@ -2,9 +2,9 @@
  * The keys of the keyboard, and the switch for those of a single letter.
  */
 import { useState } from "react";
-import { Dialog } from "../parts/dialog.tsx";
-import { Choice } from "../parts/field.tsx";
-import { letSingleKeysWork, singleKeysWork } from "../parts/keyboard.ts";
+import { Dialog } from "../parts/control/dialog.tsx";
+import { Choice } from "../parts/control/field.tsx";
+import { letSingleKeysWork, singleKeysWork } from "../parts/control/keyboard.ts";
 import css from "./help.module.css";
 
 const groups: readonly (readonly [title: string, keys: readonly (readonly [keys: string, what: string])[]])[] = [

@@ -2,7 +2,7 @@
  * The addresses of the console and what each shows. Screens are loaded when they are first opened.
  */
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { Loading } from "../parts/page.tsx";
+import { Loading } from "../parts/page/page.tsx";
 import { Failed, NoPage } from "./error-pages.tsx";
 import { defined, oneOf, parseSearch, printSearch, text } from "./search-text.ts";
 import { auditSearch, changeSetsSearch, historySearch, pastSearch, rrsetSearch, zonesSearch } from "./searches.ts";

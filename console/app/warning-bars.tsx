@@ -9,11 +9,11 @@ import type { HoldsQuery } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
-import { announce } from "../parts/announce.tsx";
-import { Button } from "../parts/button.tsx";
-import { counted } from "../parts/counted.ts";
-import { Question } from "../parts/form-dialog.tsx";
-import { Ago, clockText } from "../parts/time.tsx";
+import { announce } from "../parts/control/announce.tsx";
+import { Button } from "../parts/control/button.tsx";
+import { Question } from "../parts/page/form-dialog.tsx";
+import { counted } from "../parts/text/counted.ts";
+import { Ago, clockText } from "../parts/text/time.tsx";
 import css from "./warning-bars.module.css";
 
 const holdsKey = ["holds"] as const;

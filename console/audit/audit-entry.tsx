@@ -3,13 +3,13 @@
  */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { keyName } from "../parts/author.ts";
-import listed from "../parts/entries.module.css";
-import { Fact } from "../parts/fact.tsx";
-import { Named } from "../parts/named.tsx";
-import page from "../parts/page.module.css";
-import table from "../parts/table.module.css";
-import { Ago, Exact } from "../parts/time.tsx";
+import listed from "../parts/page/entries.module.css";
+import { Fact } from "../parts/page/fact.tsx";
+import { Named } from "../parts/page/named.tsx";
+import page from "../parts/page/page.module.css";
+import table from "../parts/page/table.module.css";
+import { keyName } from "../parts/text/author.ts";
+import { Ago, Exact } from "../parts/text/time.tsx";
 import css from "./audit.module.css";
 import { operationWords } from "./operation-words.ts";
 import type { AuditSelection, ListedEntry } from "./queries.ts";

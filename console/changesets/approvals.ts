@@ -1,7 +1,7 @@
 /**
  * How far a change set is approved, as text.
  */
-import { keyName } from "../parts/author.ts";
+import { keyName } from "../parts/text/author.ts";
 import type { ShownSet } from "./queries.ts";
 
 type ApprovedSet = Pick<ShownSet, "requestedApprovals" | "requiredApprovals" | "reviews" | "state">;

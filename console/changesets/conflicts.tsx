@@ -4,13 +4,13 @@
  */
 import { useMutation } from "@tanstack/react-query";
 import type { Resolution } from "../api/generated/graphql.ts";
-import { announceResult } from "../parts/announce.tsx";
-import { Button } from "../parts/button.tsx";
-import { unicodeText } from "../parts/names.ts";
-import page from "../parts/page.module.css";
-import { Refusal } from "../parts/refusal.tsx";
-import table from "../parts/table.module.css";
-import { Table } from "../parts/table.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Button } from "../parts/control/button.tsx";
+import page from "../parts/page/page.module.css";
+import { Refusal } from "../parts/page/refusal.tsx";
+import table from "../parts/page/table.module.css";
+import { Table } from "../parts/page/table.tsx";
+import { unicodeText } from "../parts/text/names.ts";
 import { lookAgain, type PreviewedZone, type ShownSet } from "./queries.ts";
 import { isOutdated, resolveIn } from "./steps.ts";
 

@@ -5,11 +5,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OnMissed } from "../api/generated/graphql.ts";
 import { useConsent } from "../difference/confirm-removal.tsx";
-import { announceResult } from "../parts/announce.tsx";
-import { Field } from "../parts/field.tsx";
-import { FormDialog } from "../parts/form-dialog.tsx";
-import { reasonsByField } from "../parts/refusal.tsx";
-import { exactText, utcText, zoneName } from "../parts/time.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Field } from "../parts/control/field.tsx";
+import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { reasonsByField } from "../parts/page/refusal.tsx";
+import { exactText, utcText, zoneName } from "../parts/text/time.tsx";
 import { lookAgain } from "./queries.ts";
 import { isOutdated, scheduleSet } from "./steps.ts";
 

@@ -5,11 +5,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type SetLosses, setLossWords } from "../difference/loss.ts";
-import { announceResult } from "../parts/announce.tsx";
-import { Button } from "../parts/button.tsx";
-import { Actions, Dialog } from "../parts/dialog.tsx";
-import { Menu, MenuItem } from "../parts/menu.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Button } from "../parts/control/button.tsx";
+import { Actions, Dialog } from "../parts/control/dialog.tsx";
+import { Menu, MenuItem } from "../parts/control/menu.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
 import { neededApprovals } from "./approvals.ts";
 import { actionsOf, lookAgain, type ShownSet } from "./queries.ts";
 import { Schedule } from "./schedule.tsx";

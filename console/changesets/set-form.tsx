@@ -4,10 +4,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { announceResult } from "../parts/announce.tsx";
-import { Field } from "../parts/field.tsx";
-import { FormDialog } from "../parts/form-dialog.tsx";
-import { reasonsByField } from "../parts/refusal.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Field } from "../parts/control/field.tsx";
+import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { reasonsByField } from "../parts/page/refusal.tsx";
 import { lookAgain, type ShownSet } from "./queries.ts";
 import { createSet, describeSet, isOutdated, type SetWords } from "./steps.ts";
 import { TextArea } from "./text-area.tsx";

@@ -2,8 +2,8 @@
  * The state of a change set: a shape, a word and a colour, as those of publication.
  */
 import type { ChangeSetState, PublicationState } from "../api/generated/graphql.ts";
-import css from "../parts/state.module.css";
-import { StateShape } from "../parts/state.tsx";
+import css from "../parts/zone/state.module.css";
+import { StateShape } from "../parts/zone/state.tsx";
 
 /** The word of each state, and the state of publication whose shape and colour it has. */
 const looks: Readonly<Record<ChangeSetState, readonly [word: string, like: PublicationState, colour: string]>> = {

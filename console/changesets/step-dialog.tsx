@@ -3,10 +3,10 @@
  */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { announceResult } from "../parts/announce.tsx";
-import { Field } from "../parts/field.tsx";
-import { FormDialog } from "../parts/form-dialog.tsx";
-import { reasonsByField } from "../parts/refusal.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Field } from "../parts/control/field.tsx";
+import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { reasonsByField } from "../parts/page/refusal.tsx";
 import { lookAgain } from "./queries.ts";
 import { isOutdated, type SetAtRevision, type SpokenStep, takeStep } from "./steps.ts";
 import { TextArea } from "./text-area.tsx";

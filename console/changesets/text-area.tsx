@@ -1,7 +1,7 @@
 /**
  * A field for text of several lines; Ctrl+Enter sends the form that it is in.
  */
-import { hasControl } from "../parts/keyboard.ts";
+import { hasControl } from "../parts/control/keyboard.ts";
 
 interface TextAreaProps {
   readonly value: string;

@@ -1,6 +1,6 @@
 /** Asks for consent to a change that takes much away, before it can be applied. */
 import { type ReactNode, useRef, useState } from "react";
-import { Choice } from "../parts/field.tsx";
+import { Choice } from "../parts/control/field.tsx";
 
 /** A consent that is asked for, or that is not needed. */
 interface Consent {

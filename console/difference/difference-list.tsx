@@ -1,11 +1,11 @@
 /** The lines of a difference, one below the other or old beside new, as many as can be looked at. */
 import { Fragment, type ReactNode, useState } from "react";
-import { Hidden } from "../parts/announce.tsx";
-import { Button } from "../parts/button.tsx";
-import hidden from "../parts/hidden.module.css";
-import { Named } from "../parts/named.tsx";
-import { Segments } from "../parts/page.tsx";
-import { useNarrow } from "../parts/use-narrow.ts";
+import { Hidden } from "../parts/control/announce.tsx";
+import { Button } from "../parts/control/button.tsx";
+import hidden from "../parts/control/hidden.module.css";
+import { useNarrow } from "../parts/control/use-narrow.ts";
+import { Named } from "../parts/page/named.tsx";
+import { Segments } from "../parts/page/page.tsx";
 import css from "./difference.module.css";
 import type { DifferenceLine, DifferenceRow } from "./difference.ts";
 

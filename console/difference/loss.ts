@@ -3,8 +3,8 @@
  */
 import { graphql } from "../api/generated/gql.ts";
 import type { ZoneLossFragment } from "../api/generated/graphql.ts";
-import { counted } from "../parts/counted.ts";
-import { unicodeText } from "../parts/names.ts";
+import { counted } from "../parts/text/counted.ts";
+import { unicodeText } from "../parts/text/names.ts";
 
 graphql(`
   fragment ZoneLoss on ZoneLoss {

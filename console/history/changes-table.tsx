@@ -2,11 +2,11 @@
  * Changes as a list: which zone, when, by whom and how, what they did, and how far they are published.
  */
 import { Link } from "@tanstack/react-router";
-import { authorName, fullAuthor, throughText } from "../parts/author.ts";
-import { Named } from "../parts/named.tsx";
-import { DeletionState, State } from "../parts/state.tsx";
-import table from "../parts/table.module.css";
-import { Ago } from "../parts/time.tsx";
+import { Named } from "../parts/page/named.tsx";
+import table from "../parts/page/table.module.css";
+import { authorName, fullAuthor, throughText } from "../parts/text/author.ts";
+import { Ago } from "../parts/text/time.tsx";
+import { DeletionState, State } from "../parts/zone/state.tsx";
 import css from "./history.module.css";
 import type { ListedChange } from "./queries.ts";
 

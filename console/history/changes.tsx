@@ -3,15 +3,15 @@
  */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button, IconButton } from "../parts/button.tsx";
-import { More } from "../parts/more.tsx";
-import { AgeFilter, SourceFilter } from "../parts/origin-filters.tsx";
-import page from "../parts/page.module.css";
-import { Bar, Empty, Loading } from "../parts/page.tsx";
-import { RecordFilters } from "../parts/record-filters.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import table from "../parts/table.module.css";
-import { useDebounced } from "../parts/use-debounced.ts";
+import { Button, IconButton } from "../parts/control/button.tsx";
+import { useDebounced } from "../parts/control/use-debounced.ts";
+import { More } from "../parts/page/more.tsx";
+import page from "../parts/page/page.module.css";
+import { Bar, Empty, Loading } from "../parts/page/page.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
+import table from "../parts/page/table.module.css";
+import { AgeFilter, SourceFilter } from "../parts/zone/origin-filters.tsx";
+import { RecordFilters } from "../parts/zone/record-filters.tsx";
 import { ChangesTable, type Compared } from "./changes-table.tsx";
 import { type ChangeSelection, historyOptions } from "./queries.ts";
 

@@ -3,9 +3,9 @@
  */
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { buttonClass } from "../parts/button.tsx";
-import { Bar, Filter, Page } from "../parts/page.tsx";
-import { useDebounced } from "../parts/use-debounced.ts";
+import { buttonClass } from "../parts/control/button.tsx";
+import { useDebounced } from "../parts/control/use-debounced.ts";
+import { Bar, Filter, Page } from "../parts/page/page.tsx";
 import { Changes } from "./changes.tsx";
 import type { ChangeSelection } from "./queries.ts";
 

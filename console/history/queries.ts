@@ -14,7 +14,7 @@ import { noPage, paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceRow } from "../difference/difference.ts";
 import type { ChangedRecords } from "../difference/fold.ts";
-import { type Age, timeAgo } from "../parts/age.ts";
+import { type Age, timeAgo } from "../parts/text/age.ts";
 
 graphql(`
   fragment ChangeHead on Change {

@@ -5,7 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
-import { Button, buttonClass } from "../parts/button.tsx";
+import { Button, buttonClass } from "../parts/control/button.tsx";
 import type { Author } from "./moment/moment.ts";
 import { momentsOf } from "./moment/moment-list.tsx";
 import { PastZone } from "./moment/past-zone.tsx";

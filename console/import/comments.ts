@@ -3,8 +3,8 @@
  * note, as an export writes notes.
  */
 import type { RrsetNote } from "../api/rrset-note.ts";
-import { readLine } from "../parts/master-line.ts";
-import { plainOwner } from "../parts/names.ts";
+import { readLine } from "../parts/text/master-line.ts";
+import { plainOwner } from "../parts/text/names.ts";
 
 export interface PlacedComment {
   readonly line: number;

@@ -3,8 +3,8 @@
  * edited there.
  */
 import { type DragEvent, useEffect, useRef, useState } from "react";
-import { Button } from "../parts/button.tsx";
-import { LineEditor, type LineEditorHandle } from "../parts/line-editor.tsx";
+import { Button } from "../parts/control/button.tsx";
+import { LineEditor, type LineEditorHandle } from "../parts/control/line-editor.tsx";
 import css from "./import.module.css";
 import { ImportOutcome } from "./import-outcome.tsx";
 import type { ImportMode } from "./upload.ts";

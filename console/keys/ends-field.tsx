@@ -1,5 +1,5 @@
 /** The field of a new key that says until when it works. */
-import { Field } from "../parts/field.tsx";
+import { Field } from "../parts/control/field.tsx";
 import { lifetimes } from "./lifetime.ts";
 
 interface EndsFieldProps {

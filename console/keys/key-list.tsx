@@ -5,14 +5,14 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
-import { Button } from "../parts/button.tsx";
-import { More } from "../parts/more.tsx";
-import { Empty, Loading, Page } from "../parts/page.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import table from "../parts/table.module.css";
-import { Table } from "../parts/table.tsx";
-import tab from "../parts/tabs.module.css";
-import { Ago } from "../parts/time.tsx";
+import { Button } from "../parts/control/button.tsx";
+import { More } from "../parts/page/more.tsx";
+import { Empty, Loading, Page } from "../parts/page/page.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
+import table from "../parts/page/table.module.css";
+import { Table } from "../parts/page/table.tsx";
+import tab from "../parts/page/tabs.module.css";
+import { Ago } from "../parts/text/time.tsx";
 import css from "./keys.module.css";
 import { isWorking } from "./queries.ts";
 

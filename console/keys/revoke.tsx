@@ -3,8 +3,8 @@
  */
 import type { ReactNode } from "react";
 import { queries } from "../api/queries.ts";
-import { announceResult } from "../parts/announce.tsx";
-import { Question } from "../parts/form-dialog.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Question } from "../parts/page/form-dialog.tsx";
 
 interface RevokeProps {
   readonly name: string;

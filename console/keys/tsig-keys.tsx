@@ -5,7 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
-import table from "../parts/table.module.css";
+import table from "../parts/page/table.module.css";
 import { KeyList } from "./key-list.tsx";
 import { NewTsigKey } from "./new-tsig-key.tsx";
 import { type ListedTsigKey, tsigKeysOptions } from "./queries.ts";

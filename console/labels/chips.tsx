@@ -3,7 +3,7 @@
  */
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
-import page from "../parts/page.module.css";
+import page from "../parts/page/page.module.css";
 import { type Label, labelText } from "./label-text.ts";
 
 export function LabelChips({ labels }: { readonly labels: readonly Label[] | null | undefined }) {

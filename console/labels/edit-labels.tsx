@@ -8,12 +8,12 @@ import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 import { zoneOptions } from "../api/zone.ts";
-import { announceResult } from "../parts/announce.tsx";
-import { Dialog } from "../parts/dialog.tsx";
-import { Field, TextInput } from "../parts/field.tsx";
-import { FormDialog } from "../parts/form-dialog.tsx";
-import { Loading } from "../parts/page.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Dialog } from "../parts/control/dialog.tsx";
+import { Field, TextInput } from "../parts/control/field.tsx";
+import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { Loading } from "../parts/page/page.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
 import { type Label, labelsOf, labelText } from "./label-text.ts";
 
 const updateLabels = graphql(`

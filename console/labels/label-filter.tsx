@@ -2,8 +2,8 @@
  * The labels that the list of zones is filtered by: all of them must match.
  */
 import { useState } from "react";
-import { IconButton } from "../parts/button.tsx";
-import page from "../parts/page.module.css";
+import { IconButton } from "../parts/control/button.tsx";
+import page from "../parts/page/page.module.css";
 import { labelsOf, labelText } from "./label-text.ts";
 
 interface LabelFilterProps {

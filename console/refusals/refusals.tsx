@@ -8,16 +8,16 @@ import { graphql } from "../api/generated/gql.ts";
 import type { RefusalListQuery } from "../api/generated/graphql.ts";
 import { paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
-import { Button } from "../parts/button.tsx";
-import listed from "../parts/entries.module.css";
-import { Lines } from "../parts/lines.tsx";
-import { More } from "../parts/more.tsx";
-import page from "../parts/page.module.css";
-import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import table from "../parts/table.module.css";
-import { Ago } from "../parts/time.tsx";
-import { useDebounced } from "../parts/use-debounced.ts";
+import { Button } from "../parts/control/button.tsx";
+import { useDebounced } from "../parts/control/use-debounced.ts";
+import listed from "../parts/page/entries.module.css";
+import { Lines } from "../parts/page/lines.tsx";
+import { More } from "../parts/page/more.tsx";
+import page from "../parts/page/page.module.css";
+import { Bar, Empty, Filter, Loading, Page } from "../parts/page/page.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
+import table from "../parts/page/table.module.css";
+import { Ago } from "../parts/text/time.tsx";
 import css from "./refusals.module.css";
 
 const refusalList = graphql(`

@@ -7,16 +7,16 @@ import { useEffect, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
-import { announce } from "../parts/announce.tsx";
-import { Button } from "../parts/button.tsx";
-import { counted } from "../parts/counted.ts";
-import { More } from "../parts/more.tsx";
-import { unicodeText } from "../parts/names.ts";
-import { Bar, Empty, Filter, Loading, Page } from "../parts/page.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import table from "../parts/table.module.css";
-import { Table } from "../parts/table.tsx";
-import { useDebounced } from "../parts/use-debounced.ts";
+import { announce } from "../parts/control/announce.tsx";
+import { Button } from "../parts/control/button.tsx";
+import { useDebounced } from "../parts/control/use-debounced.ts";
+import { More } from "../parts/page/more.tsx";
+import { Bar, Empty, Filter, Loading, Page } from "../parts/page/page.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
+import table from "../parts/page/table.module.css";
+import { Table } from "../parts/page/table.tsx";
+import { counted } from "../parts/text/counted.ts";
+import { unicodeText } from "../parts/text/names.ts";
 
 const searchQuery = graphql(`
   query Search($text: String!, $after: String) {

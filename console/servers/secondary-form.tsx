@@ -7,9 +7,9 @@ import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { Choice, Field, TextInput } from "../parts/field.tsx";
-import { FormDialog } from "../parts/form-dialog.tsx";
-import { reasonsByField } from "../parts/refusal.tsx";
+import { Choice, Field, TextInput } from "../parts/control/field.tsx";
+import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { reasonsByField } from "../parts/page/refusal.tsx";
 import type { ListedSecondary } from "./queries.ts";
 import css from "./servers.module.css";
 

@@ -5,12 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SecondaryServer } from "../api/generated/graphql.ts";
-import { Button } from "../parts/button.tsx";
-import { Field } from "../parts/field.tsx";
-import { CopiedLines } from "../parts/lines.tsx";
-import { Segments } from "../parts/page.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import { useDebounced } from "../parts/use-debounced.ts";
+import { Button } from "../parts/control/button.tsx";
+import { Field } from "../parts/control/field.tsx";
+import { useDebounced } from "../parts/control/use-debounced.ts";
+import { CopiedLines } from "../parts/page/lines.tsx";
+import { Segments } from "../parts/page/page.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
 import { type ListedSecondary, stanzaOptions } from "./queries.ts";
 import css from "./servers.module.css";
 

@@ -3,9 +3,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { writeNote } from "../api/notes.ts";
 import { maxNoteLength, type RrsetNote } from "../api/rrset-note.ts";
-import { announceResult } from "../parts/announce.tsx";
-import { Field } from "../parts/field.tsx";
-import { FormDialog } from "../parts/form-dialog.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Field } from "../parts/control/field.tsx";
+import { FormDialog } from "../parts/page/form-dialog.tsx";
 
 interface Props {
   readonly zone: string;

@@ -3,10 +3,10 @@
 import { useSyncExternalStore } from "react";
 import { connectionLostSince, onConnection } from "../api/connection.ts";
 import { Unreachable } from "../api/refused.ts";
-import { IconButton } from "../parts/button.tsx";
-import { counted } from "../parts/counted.ts";
-import { Refusal } from "../parts/refusal.tsx";
-import { Ago } from "../parts/time.tsx";
+import { IconButton } from "../parts/control/button.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
+import { counted } from "../parts/text/counted.ts";
+import { Ago } from "../parts/text/time.tsx";
 import { countStaged } from "./draft/draft.ts";
 import type { Notice } from "./model/notice.ts";
 import type { SheetModel } from "./model/sheet-model.ts";

@@ -1,7 +1,7 @@
 /** Below the grid: what is staged, and the way to the review. */
-import { placeResults } from "../parts/announce.tsx";
-import { Button } from "../parts/button.tsx";
-import { counted } from "../parts/counted.ts";
+import { placeResults } from "../parts/control/announce.tsx";
+import { Button } from "../parts/control/button.tsx";
+import { counted } from "../parts/text/counted.ts";
 import { countEdits, countMoved, countStaged, isTooLarge, maxEdits } from "./draft/draft.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";

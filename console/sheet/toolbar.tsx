@@ -1,11 +1,11 @@
 /** Above the grid: the filter, what is shown, and what can be done to the selected rows. */
 import type { KeyboardEvent } from "react";
 import type { RecordTypes } from "../api/record-types.ts";
-import { Button, IconButton } from "../parts/button.tsx";
-import { counted } from "../parts/counted.ts";
-import { hasControl } from "../parts/keyboard.ts";
-import { FilterBox, Segments } from "../parts/page.tsx";
-import { type Rrset, RrsetHistory, rrsetOfAll } from "../parts/rrset-history.tsx";
+import { Button, IconButton } from "../parts/control/button.tsx";
+import { hasControl } from "../parts/control/keyboard.ts";
+import { FilterBox, Segments } from "../parts/page/page.tsx";
+import { counted } from "../parts/text/counted.ts";
+import { type Rrset, RrsetHistory, rrsetOfAll } from "../parts/zone/rrset-history.tsx";
 import { countStaged } from "./draft/draft.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";

@@ -1,7 +1,7 @@
 /** Copying the rows that an action is about, and pasting below the focus, unless a text is being written. */
 import type { ClipboardEvent } from "react";
-import { announceResult } from "../parts/announce.tsx";
-import { counted } from "../parts/counted.ts";
+import { announceResult } from "../parts/control/announce.tsx";
+import { counted } from "../parts/text/counted.ts";
 import { copyText } from "./clipboard/copy.ts";
 import { type FieldsOf, pasteText } from "./clipboard/paste-rows.ts";
 import type { SheetModel } from "./model/sheet-model.ts";

@@ -2,7 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Unreachable } from "../api/refused.ts";
 import { wait, waitMs } from "../api/waits.ts";
-import { announceResult } from "../parts/announce.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
 import { SheetModel } from "./model/sheet-model.ts";
 import { sheetService } from "./records/requests.ts";
 

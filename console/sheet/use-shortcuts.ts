@@ -1,6 +1,6 @@
 /** Keys of the sheet that work wherever the focus is on its page, unless a dialog is open. */
 import { useEffect, useRef } from "react";
-import { hasControl } from "../parts/keyboard.ts";
+import { hasControl } from "../parts/control/keyboard.ts";
 
 interface Shortcuts {
   review(): void;

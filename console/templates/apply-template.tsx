@@ -10,10 +10,10 @@ import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 import { labelsOf, labelText } from "../labels/label-text.ts";
-import { announceResult } from "../parts/announce.tsx";
-import { Field, TextInput } from "../parts/field.tsx";
-import { FormDialog } from "../parts/form-dialog.tsx";
-import { reasonsByField } from "../parts/refusal.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Field, TextInput } from "../parts/control/field.tsx";
+import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { reasonsByField } from "../parts/page/refusal.tsx";
 import type { ShownTemplate } from "./queries.ts";
 import { useValues, ValueFields } from "./template-fields.tsx";
 

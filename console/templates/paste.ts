@@ -3,7 +3,7 @@
  * names of data below its zone become relative, since a template is for any zone. Files with a second `$ORIGIN`, `$INCLUDE` or `$GENERATE` are
  * not read.
  */
-import { readLine } from "../parts/master-line.ts";
+import { readLine } from "../parts/text/master-line.ts";
 import { type FieldCount, readPaste } from "../sheet/clipboard/paste.ts";
 import type { RowValues } from "../sheet/records/row.ts";
 

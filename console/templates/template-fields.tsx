@@ -3,7 +3,7 @@
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Field, TextInput } from "../parts/field.tsx";
+import { Field, TextInput } from "../parts/control/field.tsx";
 import { kindWords, type ListedTemplate, templatesOptions } from "./queries.ts";
 
 type Variables = ListedTemplate["variables"];

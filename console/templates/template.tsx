@@ -6,14 +6,14 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { queries } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
-import { announceResult } from "../parts/announce.tsx";
-import { Button, buttonClass } from "../parts/button.tsx";
-import { Question } from "../parts/form-dialog.tsx";
-import page from "../parts/page.module.css";
-import { Loading, Page } from "../parts/page.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import table from "../parts/table.module.css";
-import { Table } from "../parts/table.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Button, buttonClass } from "../parts/control/button.tsx";
+import { Question } from "../parts/page/form-dialog.tsx";
+import page from "../parts/page/page.module.css";
+import { Loading, Page } from "../parts/page/page.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
+import table from "../parts/page/table.module.css";
+import { Table } from "../parts/page/table.tsx";
 import { ApplyTemplate } from "./apply-template.tsx";
 import {
   deleteTemplate,

@@ -4,13 +4,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";
-import { buttonClass } from "../parts/button.tsx";
-import { Icon } from "../parts/icon.tsx";
-import { More } from "../parts/more.tsx";
-import { Empty, Loading, Page } from "../parts/page.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import table from "../parts/table.module.css";
-import { Table } from "../parts/table.tsx";
+import { buttonClass } from "../parts/control/button.tsx";
+import { Icon } from "../parts/control/icon.tsx";
+import { More } from "../parts/page/more.tsx";
+import { Empty, Loading, Page } from "../parts/page/page.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
+import table from "../parts/page/table.module.css";
+import { Table } from "../parts/page/table.tsx";
 import { templatesOptions } from "./queries.ts";
 
 export function Templates() {

@@ -7,11 +7,11 @@ import { graphql } from "../api/generated/gql.ts";
 import type { OnDomains } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { announceResult } from "../parts/announce.tsx";
-import { counted } from "../parts/counted.ts";
-import { Field, TextInput } from "../parts/field.tsx";
-import { FormDialog } from "../parts/form-dialog.tsx";
-import { reasonsByField } from "../parts/refusal.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Field, TextInput } from "../parts/control/field.tsx";
+import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { reasonsByField } from "../parts/page/refusal.tsx";
+import { counted } from "../parts/text/counted.ts";
 import type { ListedUser } from "./queries.ts";
 import { namedUser, UserField } from "./user-field.tsx";
 

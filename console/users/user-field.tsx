@@ -7,9 +7,9 @@ import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
-import { Button } from "../parts/button.tsx";
-import { Field } from "../parts/field.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Button } from "../parts/control/button.tsx";
+import { Field } from "../parts/control/field.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
 import { userIdOf } from "./queries.ts";
 import { UserChoices } from "./user-filter.tsx";
 

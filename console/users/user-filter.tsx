@@ -3,8 +3,8 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { Button } from "../parts/button.tsx";
-import page from "../parts/page.module.css";
+import { Button } from "../parts/control/button.tsx";
+import page from "../parts/page/page.module.css";
 import { userEmailsOptions } from "./queries.ts";
 import css from "./user-filter.module.css";
 

@@ -8,13 +8,13 @@ import type { QuotaInput, UserQuotaQuery } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
-import { announceResult } from "../parts/announce.tsx";
-import { Dialog } from "../parts/dialog.tsx";
-import { Field, TextInput } from "../parts/field.tsx";
-import { Figure } from "../parts/figure.tsx";
-import { FormDialog } from "../parts/form-dialog.tsx";
-import { Loading } from "../parts/page.tsx";
-import { Refusal, reasonsByField } from "../parts/refusal.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Dialog } from "../parts/control/dialog.tsx";
+import { Field, TextInput } from "../parts/control/field.tsx";
+import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { Loading } from "../parts/page/page.tsx";
+import { Refusal, reasonsByField } from "../parts/page/refusal.tsx";
+import { Figure } from "../parts/zone/figure.tsx";
 
 const userQuota = graphql(`
   query UserQuota($id: ID!) {

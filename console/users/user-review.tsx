@@ -9,13 +9,13 @@ import { queries } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
-import { announceResult } from "../parts/announce.tsx";
-import { Dialog } from "../parts/dialog.tsx";
-import { Field, TextInput } from "../parts/field.tsx";
-import { FormDialog } from "../parts/form-dialog.tsx";
-import { Loading } from "../parts/page.tsx";
-import { Refusal, reasonsByField } from "../parts/refusal.tsx";
-import { type ReviewChoice, ReviewField } from "../parts/review-policy.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Dialog } from "../parts/control/dialog.tsx";
+import { Field, TextInput } from "../parts/control/field.tsx";
+import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { Loading } from "../parts/page/page.tsx";
+import { Refusal, reasonsByField } from "../parts/page/refusal.tsx";
+import { type ReviewChoice, ReviewField } from "../parts/zone/review-policy.tsx";
 import { userIdOf } from "./queries.ts";
 
 const userReview = graphql(`

@@ -1,8 +1,8 @@
 /**
  * Whether a webhook is on, and whether its receiver answers; and where a message is.
  */
-import table from "../parts/table.module.css";
-import { Ago } from "../parts/time.tsx";
+import table from "../parts/page/table.module.css";
+import { Ago } from "../parts/text/time.tsx";
 import type { ListedDelivery, ListedWebhook } from "./queries.ts";
 import css from "./webhooks.module.css";
 

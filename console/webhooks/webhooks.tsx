@@ -4,12 +4,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";
-import { Button } from "../parts/button.tsx";
-import { More } from "../parts/more.tsx";
-import { Empty, Loading, Page } from "../parts/page.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import table from "../parts/table.module.css";
-import { Table } from "../parts/table.tsx";
+import { Button } from "../parts/control/button.tsx";
+import { More } from "../parts/page/more.tsx";
+import { Empty, Loading, Page } from "../parts/page/page.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
+import table from "../parts/page/table.module.css";
+import { Table } from "../parts/page/table.tsx";
 import { eventsText } from "./events.ts";
 import { type ListedWebhook, webhooksOptions } from "./queries.ts";
 import { WebhookForm } from "./webhook-form.tsx";

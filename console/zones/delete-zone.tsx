@@ -8,12 +8,12 @@ import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { createSet } from "../changesets/steps.ts";
-import { announceResult } from "../parts/announce.tsx";
-import { counted } from "../parts/counted.ts";
-import { Field, TextInput } from "../parts/field.tsx";
-import { FormDialog } from "../parts/form-dialog.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import { demandsReview, demandText, policyOf } from "../parts/review-policy.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Field, TextInput } from "../parts/control/field.tsx";
+import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
+import { counted } from "../parts/text/counted.ts";
+import { demandsReview, demandText, policyOf } from "../parts/zone/review-policy.tsx";
 
 const recordCount = graphql(`
   query RecordCount($zone: String!) {

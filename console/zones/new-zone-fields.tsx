@@ -3,7 +3,7 @@
  */
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
-import { Field, TextInput } from "../parts/field.tsx";
+import { Field, TextInput } from "../parts/control/field.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
 
 /** What is written in the fields; `firstEmail` is the address of the user at first. */

@@ -6,9 +6,9 @@ import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { announceResult } from "../parts/announce.tsx";
-import { FormDialog } from "../parts/form-dialog.tsx";
-import { reasonsByField } from "../parts/refusal.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { reasonsByField } from "../parts/page/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
 
 const transferZone = graphql(`

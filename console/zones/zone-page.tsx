@@ -11,12 +11,12 @@ import { useViewer } from "../api/viewer.ts";
 import { exportUrl, type ShownZone, zoneOptions } from "../api/zone.ts";
 import { OpenSets } from "../changesets/open-sets.tsx";
 import { LabelChips } from "../labels/chips.tsx";
-import { buttonClass } from "../parts/button.tsx";
-import { Icon } from "../parts/icon.tsx";
-import { Loading, useTitle } from "../parts/page.tsx";
-import { State } from "../parts/state.tsx";
-import tab from "../parts/tabs.module.css";
-import { useNarrow } from "../parts/use-narrow.ts";
+import { buttonClass } from "../parts/control/button.tsx";
+import { Icon } from "../parts/control/icon.tsx";
+import { useNarrow } from "../parts/control/use-narrow.ts";
+import { Loading, useTitle } from "../parts/page/page.tsx";
+import tab from "../parts/page/tabs.module.css";
+import { State } from "../parts/zone/state.tsx";
 import css from "./zone-page.module.css";
 import { servedText, ZoneMenu } from "./zone-row.tsx";
 

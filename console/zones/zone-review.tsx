@@ -8,12 +8,12 @@ import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { type ShownZone, zoneOptions } from "../api/zone.ts";
-import { announceResult } from "../parts/announce.tsx";
-import { Dialog } from "../parts/dialog.tsx";
-import { FormDialog } from "../parts/form-dialog.tsx";
-import { Loading } from "../parts/page.tsx";
-import { Refusal, reasonsByField } from "../parts/refusal.tsx";
-import { policyOf, type ReviewChoice, ReviewField } from "../parts/review-policy.tsx";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Dialog } from "../parts/control/dialog.tsx";
+import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { Loading } from "../parts/page/page.tsx";
+import { Refusal, reasonsByField } from "../parts/page/refusal.tsx";
+import { policyOf, type ReviewChoice, ReviewField } from "../parts/zone/review-policy.tsx";
 
 const setReview = graphql(`
   mutation SetZoneReview($input: UpdateDomainInput!) {

@@ -4,11 +4,11 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { zoneOptions } from "../api/zone.ts";
-import { Empty } from "../parts/page.tsx";
-import { State } from "../parts/state.tsx";
-import table from "../parts/table.module.css";
-import { Table } from "../parts/table.tsx";
-import { Ago } from "../parts/time.tsx";
+import { Empty } from "../parts/page/page.tsx";
+import table from "../parts/page/table.module.css";
+import { Table } from "../parts/page/table.tsx";
+import { Ago } from "../parts/text/time.tsx";
+import { State } from "../parts/zone/state.tsx";
 
 const route = getRouteApi("/shell/zones/$zone/servers");
 

@@ -19,45 +19,51 @@ const graph = new Map(
   [...imports].map(([file, { files: to }]) => [file, to.filter((each) => !/generated\//.test(each))]),
 );
 
+/** What the pages are made of: text without React, what is pressed and written into, what a page is laid out by, what shows zones. */
+const parts = "parts/text parts/control parts/page parts/zone";
+
 /** Which room of the console may import which, from the inside out. In the sheet they are in the order of what is done with records. */
 const allowed = arrowsOf(`
 build:
 graphiql: api
 api:
-parts: api
-difference: parts
-users: api parts
-labels: api parts
-templates: api parts users labels sheet/records sheet/clipboard
-sheet/records: api parts difference
-sheet/draft: api parts difference sheet/records
-history/moment: api parts
-history/undo: api parts difference sheet/records sheet/draft history/moment
-history/deleted: api parts users history/moment
-history: api parts difference history/moment history/undo history/deleted
-changesets: api parts difference history
+parts/text:
+parts/control: api parts/text
+parts/page: api parts/text parts/control
+parts/zone: api parts/text parts/control parts/page
+difference: ${parts}
+users: api ${parts}
+labels: api ${parts}
+templates: api ${parts} users labels sheet/records sheet/clipboard
+sheet/records: api parts/text difference
+sheet/draft: api ${parts} difference sheet/records
+history/moment: api ${parts}
+history/undo: api ${parts} difference sheet/records sheet/draft history/moment
+history/deleted: api ${parts} users history/moment
+history: api ${parts} difference history/moment history/undo history/deleted
+changesets: api ${parts} difference history
 sheet/apply: difference sheet/records sheet/draft
-sheet/view: parts sheet/records sheet/draft
+sheet/view: parts/text sheet/records sheet/draft
 sheet/model: difference sheet/records sheet/draft sheet/apply sheet/view
-sheet/clipboard: api parts difference sheet/records sheet/draft sheet/model
-sheet/grid: parts difference sheet/records sheet/draft sheet/apply sheet/view sheet/model
-sheet/form: api parts sheet/records sheet/apply sheet/view sheet/model
-sheet/review: api parts difference changesets sheet/records sheet/draft sheet/apply sheet/view sheet/model
+sheet/clipboard: api parts/text difference sheet/records sheet/draft sheet/model
+sheet/grid: ${parts} difference sheet/records sheet/draft sheet/apply sheet/view sheet/model
+sheet/form: api ${parts} sheet/records sheet/apply sheet/view sheet/model
+sheet/review: api ${parts} difference changesets sheet/records sheet/draft sheet/apply sheet/view sheet/model
     sheet/clipboard
-sheet: api parts sheet/records sheet/draft sheet/apply sheet/view sheet/model sheet/clipboard sheet/grid sheet/form
+sheet: api ${parts} sheet/records sheet/draft sheet/apply sheet/view sheet/model sheet/clipboard sheet/grid sheet/form
     sheet/review
-import: api parts difference changesets
-text: api parts sheet/draft import
-zones: api parts difference users labels templates changesets sheet history history/deleted import
-keys: api parts users
-webhooks: api parts users
-about: api parts
-refusals: api parts
-audit: api parts
-search: api parts
-servers: api parts
-status: api parts servers zones
-app: api parts users templates sheet sheet/draft history history/moment history/deleted changesets import text zones
+import: api ${parts} difference changesets
+text: api ${parts} sheet/draft import
+zones: api ${parts} difference users labels templates changesets sheet history history/deleted import
+keys: api ${parts} users
+webhooks: api ${parts} users
+about: api ${parts}
+refusals: api ${parts}
+audit: api ${parts}
+search: api ${parts}
+servers: api ${parts}
+status: api ${parts} servers zones
+app: api ${parts} users templates sheet sheet/draft history history/moment history/deleted changesets import text zones
     keys webhooks about refusals audit search servers status
 `);
 

@@ -1,8 +1,8 @@
 /**
  * When a zone was deleted, and by whom.
  */
-import { authorName } from "../../parts/author.ts";
-import { Ago } from "../../parts/time.tsx";
+import { authorName } from "../../parts/text/author.ts";
+import { Ago } from "../../parts/text/time.tsx";
 import type { DeletedZone } from "./deleted-queries.ts";
 
 /** The change that deleted a zone: the newest of its journal; undefined when that is not kept any more. */

@@ -2,9 +2,9 @@
  * Which change made something so: when, by whom, through which interface. It leads to that change.
  */
 import { Link } from "@tanstack/react-router";
-import { authorName, fullAuthor, throughText } from "../../parts/author.ts";
-import table from "../../parts/table.module.css";
-import { Ago } from "../../parts/time.tsx";
+import table from "../../parts/page/table.module.css";
+import { authorName, fullAuthor, throughText } from "../../parts/text/author.ts";
+import { Ago } from "../../parts/text/time.tsx";
 import type { Author } from "./moment.ts";
 
 interface BlameProps {

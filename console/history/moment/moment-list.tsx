@@ -2,9 +2,9 @@
  * The moments of a zone beside the one that is shown, the newest first.
  */
 import { useEffect, useRef } from "react";
-import { authorName } from "../../parts/author.ts";
-import { More } from "../../parts/more.tsx";
-import { Ago } from "../../parts/time.tsx";
+import { More } from "../../parts/page/more.tsx";
+import { authorName } from "../../parts/text/author.ts";
+import { Ago } from "../../parts/text/time.tsx";
 import css from "./moment.module.css";
 import type { Author, Past } from "./moment.ts";
 import { MomentLink } from "./places.tsx";

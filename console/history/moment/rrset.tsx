@@ -3,12 +3,12 @@
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { More } from "../../parts/more.tsx";
-import { Named } from "../../parts/named.tsx";
-import { Empty, Loading } from "../../parts/page.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
-import table from "../../parts/table.module.css";
-import { Table } from "../../parts/table.tsx";
+import { More } from "../../parts/page/more.tsx";
+import { Named } from "../../parts/page/named.tsx";
+import { Empty, Loading } from "../../parts/page/page.tsx";
+import { Refusal } from "../../parts/page/refusal.tsx";
+import table from "../../parts/page/table.module.css";
+import { Table } from "../../parts/page/table.tsx";
 import { Blame } from "./blame.tsx";
 import css from "./moment.module.css";
 import type { Past } from "./moment.ts";

@@ -2,11 +2,11 @@
  * Steps through the moments of a zone: by a slider, by buttons and their keys, or to a time.
  */
 import { type FormEvent, useEffect, useState } from "react";
-import { authorName } from "../../parts/author.ts";
-import { Button } from "../../parts/button.tsx";
-import { exactText, zoneName } from "../../parts/time.tsx";
-import { isTyped } from "../../parts/typed.ts";
-import { useDebounced } from "../../parts/use-debounced.ts";
+import { Button } from "../../parts/control/button.tsx";
+import { isTyped } from "../../parts/control/typed.ts";
+import { useDebounced } from "../../parts/control/use-debounced.ts";
+import { authorName } from "../../parts/text/author.ts";
+import { exactText, zoneName } from "../../parts/text/time.tsx";
 import css from "./moment.module.css";
 import type { Author } from "./moment.ts";
 

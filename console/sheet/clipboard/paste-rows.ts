@@ -5,7 +5,7 @@
 
 import type { RecordField } from "../../api/record-types.ts";
 import type { DifferenceRow } from "../../difference/difference.ts";
-import { counted } from "../../parts/counted.ts";
+import { counted } from "../../parts/text/counted.ts";
 import { writeMany } from "../draft/draft.ts";
 import { addRows } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";

@@ -5,7 +5,7 @@
  * make a record is one all the same, so that it can be corrected. What has directives, parentheses or owners that are left out is a whole
  * master file (RFC 1035 §5), which the service reads.
  */
-import { readLine } from "../../parts/master-line.ts";
+import { readLine } from "../../parts/text/master-line.ts";
 import { parseTtl, type RowValues } from "../records/row.ts";
 
 /** A row with the number of its line, from 1. */

@@ -3,7 +3,7 @@
  * several labels without a final dot is refused, since two may be meant: so it is completed here, and said.
  */
 import type { RecordField } from "../../api/record-types.ts";
-import { replaceWords, wordsOf } from "../../parts/data-words.ts";
+import { replaceWords, wordsOf } from "../../parts/text/data-words.ts";
 import type { RowValues } from "../records/row.ts";
 
 interface CompletedRow {

@@ -1,7 +1,7 @@
 /** In the header of every page: how much is staged, and in which zones. */
 import { Link } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
-import { Menu, MenuGroup, menuItemClass } from "../../parts/menu.tsx";
+import { Menu, MenuGroup, menuItemClass } from "../../parts/control/menu.tsx";
 import { onDrafts, stagedCounts } from "./draft-store.ts";
 import css from "./staged-zones.module.css";
 

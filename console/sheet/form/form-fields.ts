@@ -3,7 +3,7 @@
  * is what is sent.
  */
 import type { RecordField } from "../../api/record-types.ts";
-import { wordsOf } from "../../parts/data-words.ts";
+import { wordsOf } from "../../parts/text/data-words.ts";
 
 /** Whether a text is one word of presentation form. */
 export const isOneWord = (text: string) => wordsOf(text).length === 1;

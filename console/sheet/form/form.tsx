@@ -1,10 +1,10 @@
 /** The form of one record, or of several: one component for all types, made of what the service says of their fields. */
 import { type ClipboardEvent, type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { commonTypes, type RecordField, type RecordTypes } from "../../api/record-types.ts";
-import { Button } from "../../parts/button.tsx";
-import { counted } from "../../parts/counted.ts";
-import { Actions, Dialog } from "../../parts/dialog.tsx";
-import { type Rrset, RrsetHistory, rrsetOfAll } from "../../parts/rrset-history.tsx";
+import { Button } from "../../parts/control/button.tsx";
+import { Actions, Dialog } from "../../parts/control/dialog.tsx";
+import { counted } from "../../parts/text/counted.ts";
+import { type Rrset, RrsetHistory, rrsetOfAll } from "../../parts/zone/rrset-history.tsx";
 import { fieldLabel } from "../apply/sentences.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { parseTtl, type RowValues, ttlWords } from "../records/row.ts";

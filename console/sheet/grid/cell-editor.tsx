@@ -3,7 +3,7 @@
  * back.
  */
 import { type KeyboardEvent, useRef, useState } from "react";
-import { hasControl } from "../../parts/keyboard.ts";
+import { hasControl } from "../../parts/control/keyboard.ts";
 import type { Column } from "../records/row.ts";
 import css from "./grid.module.css";
 

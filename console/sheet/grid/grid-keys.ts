@@ -1,5 +1,5 @@
 /** The keys of the sheet's grid: where the focus goes, and which action a key is. */
-import { hasControl } from "../../parts/keyboard.ts";
+import { hasControl } from "../../parts/control/keyboard.ts";
 import { type Column, columns } from "../records/row.ts";
 
 export interface Cell {

@@ -1,8 +1,8 @@
 /** One row of the sheet: its cells, with what was there before, and what is to be said below it. */
 import { type MouseEvent, memo, useRef } from "react";
 import type { DifferenceRow } from "../../difference/difference.ts";
-import { Hidden } from "../../parts/announce.tsx";
-import { unicodeText } from "../../parts/names.ts";
+import { Hidden } from "../../parts/control/announce.tsx";
+import { unicodeText } from "../../parts/text/names.ts";
 import type { Problem } from "../apply/sentences.ts";
 import type { Conflict } from "../draft/rebase.ts";
 import { type Column, columns, ttlWords } from "../records/row.ts";

@@ -1,5 +1,5 @@
 /** What is below a row: why it is refused, what is probably a mistake, or what somebody else made of its RRset, with the decision. */
-import { Button } from "../../parts/button.tsx";
+import { Button } from "../../parts/control/button.tsx";
 import type { Problem } from "../apply/sentences.ts";
 import type { Conflict } from "../draft/rebase.ts";
 import type { Column, StoredRow } from "../records/row.ts";

@@ -1,7 +1,7 @@
 /** The focus and the edited cell of a grid, and what its rows ask for. */
 import { useMemo, useRef, useState } from "react";
-import { plainOwner } from "../../parts/names.ts";
-import type { Rrset } from "../../parts/rrset-history.tsx";
+import { plainOwner } from "../../parts/text/names.ts";
+import type { Rrset } from "../../parts/zone/rrset-history.tsx";
 import { decide, isBlank, revertRows, writeCell } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import type { RowValues } from "../records/row.ts";

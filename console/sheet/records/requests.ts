@@ -1,7 +1,7 @@
 /** What a sheet asks of the service, by GraphQL. */
 import { graphql } from "../../api/generated/gql.ts";
 import { run } from "../../api/run.ts";
-import { authorName } from "../../parts/author.ts";
+import { authorName } from "../../parts/text/author.ts";
 import type { JournalChange, SheetService } from "./sheet-service.ts";
 
 const pageQuery = graphql(`

@@ -1,5 +1,5 @@
 /** The rows of a sheet: a record as it is stored, and what a person wrote into the cells of a row. */
-import { plainOwner } from "../../parts/names.ts";
+import { plainOwner } from "../../parts/text/names.ts";
 
 /** A record of the zone, in canonical form. */
 export interface StoredRow {

@@ -1,7 +1,7 @@
 /** The difference of a review as text to copy, in a form that is chosen. */
 import { useState } from "react";
 import type { DifferenceLine } from "../../difference/difference.ts";
-import { Copy } from "../../parts/copy.tsx";
+import { Copy } from "../../parts/control/copy.tsx";
 import type { ChangeInput } from "../records/sheet-service.ts";
 import { diffText, graphqlText, nsupdateText, zoneFileText } from "./difference-text.ts";
 import css from "./review.module.css";

@@ -1,11 +1,11 @@
 /** A committed change on its way: which server serves it since when, and the way back. */
 import { useEffect } from "react";
 import type { Publication } from "../../api/publication.ts";
-import { announce } from "../../parts/announce.tsx";
-import { Button } from "../../parts/button.tsx";
-import { Actions } from "../../parts/dialog.tsx";
-import { State } from "../../parts/state.tsx";
-import { clockText } from "../../parts/time.tsx";
+import { announce } from "../../parts/control/announce.tsx";
+import { Button } from "../../parts/control/button.tsx";
+import { Actions } from "../../parts/control/dialog.tsx";
+import { clockText } from "../../parts/text/time.tsx";
+import { State } from "../../parts/zone/state.tsx";
 import type { Committed } from "../apply/review.ts";
 import type { TakenBack } from "../draft/inverse.ts";
 import css from "./review.module.css";

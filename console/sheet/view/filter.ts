@@ -1,5 +1,5 @@
 /** Which rows a sheet shows: part of the owner or the data, a type, only staged or only refused rows. */
-import { searchText } from "../../parts/names.ts";
+import { searchText } from "../../parts/text/names.ts";
 import type { RowValues } from "../records/row.ts";
 
 export type Show = "all" | "staged" | "wrong";

@@ -4,7 +4,7 @@
  */
 
 import { expect } from "@jest/globals";
-import { plainOwner } from "../../../../console/parts/names.ts";
+import { plainOwner } from "../../../../console/parts/text/names.ts";
 import { inputOf } from "../../../../console/sheet/apply/input.ts";
 import { type Draft, emptyDraft } from "../../../../console/sheet/draft/draft.ts";
 import type { TextStorage } from "../../../../console/sheet/draft/draft-store.ts";

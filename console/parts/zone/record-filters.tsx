@@ -2,9 +2,9 @@
  * What records, and the changes of them, are filtered by: an owner and a type.
  */
 
-import { useRecordTypes } from "../api/use-record-types.ts";
-import page from "./page.module.css";
-import { Filter } from "./page.tsx";
+import { useRecordTypes } from "../../api/use-record-types.ts";
+import page from "../page/page.module.css";
+import { Filter } from "../page/page.tsx";
 
 interface RecordFiltersProps {
   /** As it is written. */

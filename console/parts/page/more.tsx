@@ -2,7 +2,7 @@
  * The end of a list that comes by pages: it reads the next page when it is scrolled into view, and has a button for those who do not scroll.
  */
 import { useEffect, useRef } from "react";
-import { Button } from "./button.tsx";
+import { Button } from "../control/button.tsx";
 import table from "./table.module.css";
 
 /** What is used of an infinite query. */

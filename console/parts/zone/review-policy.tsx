@@ -2,8 +2,8 @@
  * How changes of a zone come about, as text, and the field in which it is set: whoever owns the zone makes it stricter, an administrator
  * sets it freely.
  */
-import type { ReviewPolicy } from "../api/generated/graphql.ts";
-import { Field } from "./field.tsx";
+import type { ReviewPolicy } from "../../api/generated/graphql.ts";
+import { Field } from "../control/field.tsx";
 
 /** The policies from the freest on. */
 const words: Readonly<Record<ReviewPolicy, string>> = {

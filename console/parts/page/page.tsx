@@ -2,8 +2,8 @@
  * How a page is laid out: its heading with its actions, the bar of its filters, and what it says when there is nothing to show.
  */
 import { type ReactNode, useEffect, useRef } from "react";
-import { Hidden } from "./announce.tsx";
-import { Icon } from "./icon.tsx";
+import { Hidden } from "../control/announce.tsx";
+import { Icon } from "../control/icon.tsx";
 import css from "./page.module.css";
 
 interface PageProps {

@@ -1,9 +1,9 @@
 /**
  * A new secret, shown this once: it is in no address, in no storage, and gone with the dialog.
  */
-import { Button } from "./button.tsx";
-import { Copy } from "./copy.tsx";
-import { Actions, Dialog } from "./dialog.tsx";
+import { Button } from "../control/button.tsx";
+import { Copy } from "../control/copy.tsx";
+import { Actions, Dialog } from "../control/dialog.tsx";
 import css from "./secret.module.css";
 
 interface SecretProps {

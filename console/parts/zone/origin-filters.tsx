@@ -1,9 +1,9 @@
 /**
  * Filters that lists of what happened have: through which interface it came, and how old it is.
  */
-import type { ChangeSource } from "../api/generated/graphql.ts";
-import type { Age } from "./age.ts";
-import page from "./page.module.css";
+import type { ChangeSource } from "../../api/generated/graphql.ts";
+import page from "../page/page.module.css";
+import type { Age } from "../text/age.ts";
 
 const sources: readonly (readonly [ChangeSource, string])[] = [
   ["CONSOLE", "console"],

@@ -1,6 +1,6 @@
 /** Leads to the history of the RRset that some records are of. */
 import { Link } from "@tanstack/react-router";
-import { buttonClass } from "./button.tsx";
+import { buttonClass } from "../control/button.tsx";
 
 export interface Rrset {
   readonly owner: string;

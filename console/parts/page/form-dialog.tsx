@@ -3,9 +3,9 @@
  */
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
-import { Button } from "./button.tsx";
-import { Actions, Dialog, firstField } from "./dialog.tsx";
-import { Fields } from "./field.tsx";
+import { Button } from "../control/button.tsx";
+import { Actions, Dialog, firstField } from "../control/dialog.tsx";
+import { Fields } from "../control/field.tsx";
 import { Refusal } from "./refusal.tsx";
 
 interface DialogProps {

@@ -2,9 +2,9 @@
  * Why something did not succeed, in the service's own sentence: with the wait counted down where one helps, and the id of a fault to copy.
  */
 import { type ReactNode, useEffect, useState } from "react";
-import { Refused, Unreachable } from "../api/refused.ts";
-import { Button } from "./button.tsx";
-import { Copy } from "./copy.tsx";
+import { Refused, Unreachable } from "../../api/refused.ts";
+import { Button } from "../control/button.tsx";
+import { Copy } from "../control/copy.tsx";
 import css from "./refusal.module.css";
 
 interface RefusalProps {

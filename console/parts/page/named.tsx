@@ -1,5 +1,5 @@
 /** A text with names in it as they are stored, and beside it in Unicode, where that differs. */
-import { unicodeText } from "./names.ts";
+import { unicodeText } from "../text/names.ts";
 import table from "./table.module.css";
 
 export function Named({ text }: { readonly text: string }) {

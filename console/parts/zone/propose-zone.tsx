@@ -4,14 +4,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { graphql } from "../api/generated/gql.ts";
-import type { ReviewPolicy, StageZoneInput } from "../api/generated/graphql.ts";
-import { queries } from "../api/queries.ts";
-import { Refused } from "../api/refused.ts";
-import { run } from "../api/run.ts";
-import { announceResult } from "./announce.tsx";
-import { Button } from "./button.tsx";
-import { Refusal } from "./refusal.tsx";
+import { graphql } from "../../api/generated/gql.ts";
+import type { ReviewPolicy, StageZoneInput } from "../../api/generated/graphql.ts";
+import { queries } from "../../api/queries.ts";
+import { Refused } from "../../api/refused.ts";
+import { run } from "../../api/run.ts";
+import { announceResult } from "../control/announce.tsx";
+import { Button } from "../control/button.tsx";
+import { Refusal } from "../page/refusal.tsx";
 import { demandText } from "./review-policy.tsx";
 
 const proposeZone = graphql(`

@@ -1,7 +1,7 @@
 /**
  * The publication state of a zone or a change: a glyph, a word and a colour, so that none of them is needed alone.
  */
-import type { PublicationState } from "../api/generated/graphql.ts";
+import type { PublicationState } from "../../api/generated/graphql.ts";
 import css from "./state.module.css";
 
 /** The words of the states, in the order of their urgency. */

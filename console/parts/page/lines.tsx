@@ -1,7 +1,7 @@
 /**
  * Lines of text as they are, such as those of a configuration: they scroll sideways, by keys too.
  */
-import { Copy } from "./copy.tsx";
+import { Copy } from "../control/copy.tsx";
 import css from "./lines.module.css";
 
 interface LinesProps {
