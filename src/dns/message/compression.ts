@@ -33,7 +33,7 @@ export const compressible: ReadonlyMap<number, Embedded> = new Map([
 ]);
 
 /** Types whose names older senders also compress (RFC 3597 §4). Their names are expanded, never compressed. */
-export const expandable: ReadonlyMap<number, Embedded> = new Map([
+const expandable: ReadonlyMap<number, Embedded> = new Map([
   ...compressible,
   [TypeCode.RP, two],
   [TypeCode.AFSDB, afterPreference],
@@ -45,12 +45,13 @@ export const expandable: ReadonlyMap<number, Embedded> = new Map([
   [TypeCode.NAPTR, { before: 4, strings: 3, names: 1 }],
 ]);
 
-function refuse(why: string): never {
+/** Throws Malformed with reason `syntax`. */
+export function refuse(why: string): never {
   throw new Malformed("syntax", `The message is malformed: ${why}.`);
 }
 
-/** A name read from a message, and the offset of the octets after it. */
-export interface Expanded {
+/** A name, and the offset after it in its message. */
+interface Expanded {
   readonly name: Name;
   readonly end: number;
 }

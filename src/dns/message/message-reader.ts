@@ -4,9 +4,9 @@
  * Limitations: at most one OPT record, in the additional section; TSIG is last there; SIG(0) is read as an ordinary record.
  */
 
-import { Malformed } from "../malformed.ts";
 import type { Name } from "../name.ts";
-import { expandName, expandRdata } from "./compression.ts";
+import { WireReader } from "../wire.ts";
+import { expandName, expandRdata, refuse } from "./compression.ts";
 import { headerLength, MetaType, opcodeOf } from "./header.ts";
 
 /** A question; in an update, the zone to update (RFC 2136 §2.3). */
@@ -23,7 +23,7 @@ export interface ResourceRecord extends Question {
 }
 
 /** The content of an OPT record (RFC 6891 §6.1). */
-export interface Edns {
+interface Edns {
   readonly udpSize: number;
   readonly version: number;
   readonly dnssecOk: boolean;
@@ -51,41 +51,24 @@ export interface Message {
 
 /** Reads a whole message; throws Malformed with reason `syntax`. */
 export function readMessage(octets: Uint8Array): Message {
+  if (octets.length < headerLength) refuse("it has no whole header");
   const reader = new MessageReader(octets);
-  const [id, flags] = [reader.u16(), reader.u16()];
-  const counts = [reader.u16(), reader.u16(), reader.u16(), reader.u16()] as const;
-  const questions = reader.list(counts[0], () => reader.question());
-  const answers = reader.list(counts[1], () => reader.record());
-  const authority = reader.list(counts[2], () => reader.record());
-  const extra = readAdditional(reader, counts[3]);
-  if (reader.at !== octets.length) refuse("octets follow its last record");
+  const [id, flags] = [reader.number(2), reader.number(2)];
+  const counts = [reader.number(2), reader.number(2), reader.number(2), reader.number(2)] as const;
+  const questions = reader.times(counts[0], () => reader.question());
+  const answers = reader.times(counts[1], () => reader.record());
+  const authority = reader.times(counts[2], () => reader.record());
+  const { others: additional, opt, tsig, tsigAt } = readAdditional(reader, counts[3]);
+  if (reader.left > 0) refuse("octets follow its last record");
   if ([...answers, ...authority].some(({ type }) => type === MetaType.OPT || type === MetaType.TSIG))
     refuse("OPT and TSIG belong in the additional section only");
-  const edns = extra.opt && readEdns(extra.opt);
-  const extendedRcode = extra.opt ? (extra.opt.ttl >>> 24) << 4 : 0;
-  return {
-    id,
-    flags,
-    opcode: opcodeOf(flags),
-    rcode: extendedRcode | (flags & 15),
-    questions,
-    answers,
-    authority,
-    additional: extra.others,
-    edns,
-    tsig: extra.tsig,
-    tsigAt: extra.tsigAt,
-  };
+  const extendedRcode = opt ? (opt.ttl >>> 24) << 4 : 0;
+  const codes = { opcode: opcodeOf(flags), rcode: extendedRcode | (flags & 15) };
+  const edns = opt && readEdns(opt);
+  return { id, flags, ...codes, questions, answers, authority, additional, edns, tsig, tsigAt };
 }
 
-interface Additional {
-  readonly others: readonly ResourceRecord[];
-  readonly opt: ResourceRecord | undefined;
-  readonly tsig: ResourceRecord | undefined;
-  readonly tsigAt: number;
-}
-
-function readAdditional(reader: MessageReader, count: number): Additional {
+function readAdditional(reader: MessageReader, count: number) {
   const others: ResourceRecord[] = [];
   let opt: ResourceRecord | undefined;
   let tsig: ResourceRecord | undefined;
@@ -109,63 +92,37 @@ function readAdditional(reader: MessageReader, count: number): Additional {
 }
 
 function readEdns(opt: ResourceRecord): Edns {
-  const reader = new MessageReader(opt.rdata, 0);
-  const options: { code: number; data: Uint8Array }[] = [];
-  while (reader.at < opt.rdata.length) {
-    const code = reader.u16();
-    options.push({ code, data: reader.take(reader.u16()) });
-  }
+  const reader = new MessageReader(opt.rdata);
+  const options = reader.list(() => ({ code: reader.number(2), data: reader.take(reader.number(2)) }));
   return { udpSize: opt.class, version: (opt.ttl >>> 16) & 255, dnssecOk: (opt.ttl & 0x8000) !== 0, options };
 }
 
-function refuse(why: string): never {
-  throw new Malformed("syntax", `The message is malformed: ${why}.`);
-}
-
-class MessageReader {
-  readonly octets: Uint8Array;
-  at = 0;
-
-  constructor(octets: Uint8Array, least = headerLength) {
-    if (octets.length < least) refuse("it has no whole header");
-    this.octets = octets;
+class MessageReader extends WireReader {
+  override refuse(why: string): never {
+    return refuse(why);
   }
 
-  take(count: number): Uint8Array {
-    if (this.at + count > this.octets.length) refuse("it ends too early");
-    this.at += count;
-    return this.octets.subarray(this.at - count, this.at);
-  }
-
-  u16(): number {
-    const [high = 0, low = 0] = this.take(2);
-    return high * 256 + low;
-  }
-
-  u32(): number {
-    return this.u16() * 65536 + this.u16();
-  }
-
-  list<T>(count: number, read: () => T): T[] {
+  times<T>(count: number, read: () => T): T[] {
     const items: T[] = [];
     for (let left = count; left > 0; left -= 1) items.push(read());
     return items;
   }
 
-  name(): Name {
+  /** Takes a domain name and expands it. */
+  override name(): Name {
     const { name, end } = expandName(this.octets, this.at);
     this.at = end;
     return name;
   }
 
   question(): Question {
-    return { name: this.name(), type: this.u16(), class: this.u16() };
+    return { name: this.name(), type: this.number(2), class: this.number(2) };
   }
 
   record(): ResourceRecord {
     const question = this.question();
-    const ttl = this.u32();
-    const length = this.u16();
+    const ttl = this.number(4);
+    const length = this.number(2);
     const start = this.at;
     this.take(length);
     return { ...question, ttl, rdata: expandRdata(this.octets, question.type, start, this.at) };

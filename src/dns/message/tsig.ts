@@ -7,6 +7,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "no
 import { Malformed } from "../malformed.ts";
 import { lowerName, type Name, parseName, zoneNameText } from "../name.ts";
 import { sameOctets, WireReader, WireWriter } from "../wire.ts";
+import { lengthPrefix } from "./framing.ts";
 import { Class, headerLength, MetaType } from "./header.ts";
 import type { Message } from "./message-reader.ts";
 
@@ -44,7 +45,7 @@ export const TsigError = { NONE: 0, BADSIG: 16, BADKEY: 17, BADTIME: 18, BADTRUN
 export type TsigError = (typeof TsigError)[keyof typeof TsigError];
 
 /** Seconds by which two clocks may differ (RFC 8945 §10). */
-export const defaultFudge = 300;
+const defaultFudge = 300;
 
 /** The content of a TSIG record (RFC 8945 §4.2); `keyName` keeps its letter case, `time` is in seconds. */
 export interface Tsig {
@@ -77,7 +78,7 @@ export function readTsig(message: Message): Tsig | undefined {
 }
 
 /** Returns an algorithm by name; undefined when it is unknown. */
-export function algorithmOf(name: Name): TsigAlgorithm | undefined {
+function algorithmOf(name: Name): TsigAlgorithm | undefined {
   const lower = lowerName(name);
   const names = Object.keys(tsigAlgorithms) as TsigAlgorithm[];
   return names.find((algorithm) => sameOctets(tsigAlgorithms[algorithm].wire, lower));
@@ -87,7 +88,7 @@ export function algorithmOf(name: Name): TsigAlgorithm | undefined {
  * The input of a MAC besides the message: the previous MAC, whether the message is a later one of many, and the unsigned messages since the
  * previous MAC (RFC 8945 §5.3.1).
  */
-export interface Chain {
+interface Chain {
   readonly previousMac?: Uint8Array | undefined;
   readonly later?: boolean;
   readonly unsigned?: readonly Uint8Array[];
@@ -181,7 +182,7 @@ function secretKeyOf(key: TsigKey): KeyObject {
 /** RFC 8945 §4.3: the previous MAC, the message, and the variables; in later messages only the timers. */
 function macOf(octets: Uint8Array, tsig: Tsig, key: TsigKey, { previousMac, later, unsigned = [] }: Chain): Uint8Array {
   const digest = createHmac(tsigAlgorithms[key.algorithm].hash, secretKeyOf(key));
-  if (previousMac) digest.update(Uint8Array.of(previousMac.length >> 8, previousMac.length & 255)).update(previousMac);
+  if (previousMac) digest.update(lengthPrefix(previousMac)).update(previousMac);
   for (const message of unsigned) digest.update(message);
   const variables = new WireWriter();
   if (!later) {
