@@ -20,22 +20,7 @@ const byCode = new Map(recordTypes.map((type) => [type.code, type]));
 const byMnemonic = new Map(recordTypes.map((type) => [type.mnemonic, type]));
 
 /** Types that are not data (RFC 6895 §3.1): query and meta-types 128 to 255, OPT, and types withdrawn before use. */
-const metaMnemonics = new Set([
-  "OPT",
-  "UINFO",
-  "UID",
-  "GID",
-  "UNSPEC",
-  "NXNAME",
-  "TKEY",
-  "TSIG",
-  "IXFR",
-  "AXFR",
-  "MAILB",
-  "MAILA",
-  "ANY",
-  "*",
-]);
+const metaMnemonics = new Set("OPT UINFO UID GID UNSPEC NXNAME TKEY TSIG IXFR AXFR MAILB MAILA ANY *".split(" "));
 
 function isMeta(code: number): boolean {
   return code === 0 || code === 41 || (code >= 100 && code <= 103) || (code >= 128 && code <= 255) || code === 61440;
