@@ -18,6 +18,9 @@ export interface Replacements {
   text?(octets: Uint8Array): Uint8Array;
 }
 
+/** Names of usual values, by the values as text; other values are valid too. */
+export type Choices = Readonly<Record<string, string>>;
+
 /** A field value for programs: a number, a text, or a list of texts. */
 export type FieldData = number | string | readonly string[];
 
@@ -31,8 +34,7 @@ export interface Field<Value = unknown> {
   readonly description: string;
   /** The maximum; only for integer fields. */
   readonly max?: number;
-  /** Names of usual values, by the values as text; other values are valid too. */
-  readonly choices?: Readonly<Record<string, string>>;
+  readonly choices?: Choices;
   readonly holds: "integer" | "text" | "texts";
   /** A field without text, such as a length. */
   readonly silent?: true;
@@ -50,10 +52,6 @@ export interface Field<Value = unknown> {
   names?(value: Value, row: Row): readonly Name[];
   /** Returns the value with its names, addresses and texts replaced. */
   replace?(value: Value, by: Replacements, row: Row): Value;
-}
-
-export function withChoices<Value>(field: Field<Value>, choices: Readonly<Record<string, string>>): Field<Value> {
-  return { ...field, choices };
 }
 
 /** Returns the `parse` of a field with one word of text; `read` returns undefined for a word outside `range`. */

@@ -64,8 +64,7 @@ function named(size: 1 | 2, names: Names, kind: string, name: string, descriptio
 }
 
 /** A DNSSEC algorithm, 0 to 255 or its mnemonic. */
-export const algorithm = (name = "algorithm", description = "the cryptographic algorithm") =>
-  named(1, algorithms, "algorithm", name, description);
+export const algorithm = named(1, algorithms, "algorithm", "algorithm", "the cryptographic algorithm");
 /** A certificate type, 0 to 65535 or its mnemonic. */
 export const certificateType = (name: string, description: string) =>
   named(2, certificateTypes, "certificate", name, description);

@@ -1,5 +1,5 @@
-/** Fields of numbers: unsigned integers of 1, 2 or 4 octets, serials, and times in seconds. */
-import { type Field, oneWord } from "./field.ts";
+/** Fields of numbers: unsigned integers of 1, 2 or 4 octets, serials, spans of time in seconds, and the times of an RRSIG. */
+import { type Choices, type Field, oneWord } from "./field.ts";
 
 /** Reads a decimal number without a sign; leading zeros are valid, as in all servers. Undefined for other text, and above `max`. */
 export function decimal(text: string, max: number): number | undefined {
@@ -8,7 +8,7 @@ export function decimal(text: string, max: number): number | undefined {
   return value <= max ? value : undefined;
 }
 
-export function unsigned(size: 1 | 2 | 4, name: string, description: string): Field<number> {
+export function unsigned(size: 1 | 2 | 4, name: string, description: string, choices?: Choices): Field<number> {
   const max = 256 ** size - 1;
   const range = `a number from 0 to ${max}`;
   return {
@@ -17,6 +17,7 @@ export function unsigned(size: 1 | 2 | 4, name: string, description: string): Fi
     range,
     description,
     max,
+    ...(choices && { choices }),
     holds: "integer",
     parse: oneWord(range, (word) => decimal(word, max)),
     print: (value) => String(value),
@@ -26,8 +27,8 @@ export function unsigned(size: 1 | 2 | 4, name: string, description: string): Fi
   };
 }
 
-export const u8 = (name: string, description: string) => unsigned(1, name, description);
-export const u16 = (name: string, description: string) => unsigned(2, name, description);
+export const u8 = (name: string, description: string, choices?: Choices) => unsigned(1, name, description, choices);
+export const u16 = (name: string, description: string, choices?: Choices) => unsigned(2, name, description, choices);
 export const u32 = (name: string, description: string) => unsigned(4, name, description);
 /** The serial of a zone (RFC 1982). */
 export const zoneSerial = (name: string, description: string) => ({ ...u32(name, description), kind: "serial" });
@@ -52,5 +53,34 @@ export function time(name: string, description: string): Field<number> {
     kind: "time",
     range,
     parse: oneWord(range, (word) => seconds(word, 2 ** 32 - 1)),
+  };
+}
+
+const circle = 2 ** 32;
+const momentRange = "a time as YYYYMMDDHHmmSS in UTC, or seconds since 1970";
+
+/** Knot reads years up to 2225; the number wraps around long before. */
+function parseMoment(text: string): number | undefined {
+  const [, year, month, day, hour, minute, second] =
+    /^([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})$/.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || year < 1970 || year > 2225) return undefined;
+  const moment = Date.UTC(year, month - 1, day, hour, minute, second);
+  return momentText(moment) === text ? (moment / 1000) % circle : undefined;
+}
+
+function momentText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19).replace(/[-:T]/g, "");
+}
+
+/** When a signature begins or ends: 32 bits on a circle (RFC 4034 §3.2, RFC 1982), printed as a year from 1970 to 2106. */
+export function signatureTime(name: string, description: string): Field<number> {
+  return {
+    ...u32(name, description),
+    kind: "moment",
+    range: momentRange,
+    holds: "text",
+    parse: oneWord(momentRange, (word) => (word.length === 14 ? parseMoment(word) : decimal(word, circle - 1))),
+    print: (value) => momentText(value * 1000),
+    data: (value) => momentText(value * 1000),
   };
 }

@@ -8,8 +8,7 @@ import { ipv4, ipv6 } from "../fields/ip-address.ts";
 import { substitution } from "../fields/naptr.ts";
 import { time, u8, u16, zoneSerial } from "../fields/number.ts";
 import { serviceParameters } from "../fields/svcb.ts";
-import type { Mnemonic } from "../type-codes.ts";
-import { type RecordType, row } from "./record-type.ts";
+import { type RecordType, row, type TypeSource } from "./record-type.ts";
 
 const preference = u16("preference", "the lowest is tried first");
 const priority = u16("priority", "the lowest is tried first");
@@ -18,13 +17,7 @@ const strings = charStrings("strings", "the texts, joined without blanks by most
 /** BIND does not load a zone with one of these types. */
 const notCreatable = { creatable: false };
 
-function oneName(
-  type: readonly [Mnemonic, string],
-  description: string,
-  example: string,
-  field: string,
-  extras = {},
-): RecordType {
+function oneName(type: TypeSource, description: string, example: string, field: string, extras = {}): RecordType {
   return row(type, description, example, [name(field, description)], extras);
 }
 

@@ -25,9 +25,12 @@ export interface RecordType {
 
 type Extras = Partial<Pick<RecordType, "creatable" | "check" | "literal" | "pairs">>;
 
+/** A mnemonic, and the RFC or registry that defines its type. */
+export type TypeSource = readonly [mnemonic: Mnemonic, rfc: string];
+
 /** Returns a row of the table; its type is creatable unless `extras` says otherwise. */
 export function row(
-  [mnemonic, rfc]: readonly [Mnemonic, string],
+  [mnemonic, rfc]: TypeSource,
   description: string,
   example: string,
   fields: readonly Field[],

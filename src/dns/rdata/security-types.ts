@@ -1,16 +1,15 @@
 /** Record types of keys, digests, certificates and DNSSEC. */
 
 import { name, names } from "../fields/domain-name.ts";
-import { type Field, type Row, withChoices } from "../fields/field.ts";
+import type { Field, Row } from "../fields/field.ts";
 import { gateway } from "../fields/gateway.ts";
 import { base64, hex } from "../fields/hex-base64.ts";
 import { hashedName, lengthOf, salt, sizedBase64, sizedHex } from "../fields/length-prefixed.ts";
 import { algorithm, certificateType, notifyScheme } from "../fields/mnemonics.ts";
-import { u8, u16, u32, zoneSerial } from "../fields/number.ts";
-import { signatureTime } from "../fields/signature-time.ts";
+import { signatureTime, u8, u16, u32, zoneSerial } from "../fields/number.ts";
 import { typeBitmap, typeNumber } from "../fields/type-bitmap.ts";
 import { WireReader } from "../wire.ts";
-import { type RecordType, row } from "./record-type.ts";
+import { type RecordType, row, type TypeSource } from "./record-type.ts";
 
 /** Checks the length of a digest: the length of its type, or at least `shortest` octets for an unknown type. */
 function digestLength(typeField: string, lengths: Readonly<Record<number, number>>, shortest = 1) {
@@ -28,30 +27,33 @@ const digest = hex("digest", "the digest");
 
 const delegationSigner: readonly Field[] = [
   u16("keyTag", "the tag of the key"),
-  algorithm(),
-  withChoices(u8("digestType", "1 is SHA-1, 2 SHA-256, 4 SHA-384"), { 1: "SHA-1", 2: "SHA-256", 4: "SHA-384" }),
+  algorithm,
+  u8("digestType", "1 is SHA-1, 2 SHA-256, 4 SHA-384", { 1: "SHA-1", 2: "SHA-256", 4: "SHA-384" }),
   digest,
 ];
-const delegationDigest = { check: digestLength("digestType", { 1: 20, 2: 32, 4: 48 }) };
 const delegationExample = "60485 13 2 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A";
+const delegation = (type: TypeSource, description: string) =>
+  row(type, description, delegationExample, delegationSigner, {
+    check: digestLength("digestType", { 1: 20, 2: 32, 4: 48 }),
+  });
 
 const publicKey: readonly Field[] = [
-  withChoices(u16("flags", "256 is a zone key, 257 a key signing key"), { 256: "zone key", 257: "key signing key" }),
+  u16("flags", "256 is a zone key, 257 a key signing key", { 256: "zone key", 257: "key signing key" }),
   u8("protocol", "always 3"),
-  algorithm(),
+  algorithm,
   base64("publicKey", "the key"),
 ];
 const keyExample = "257 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=";
 
 const association: readonly Field[] = [
-  withChoices(u8("usage", "0 to 3: how the certificate is checked"), {
+  u8("usage", "0 to 3: how the certificate is checked", {
     0: "PKIX-TA",
     1: "PKIX-EE",
     2: "DANE-TA",
     3: "DANE-EE",
   }),
-  withChoices(u8("selector", "0 is the whole certificate, 1 its public key"), { 0: "Cert", 1: "SPKI" }),
-  withChoices(u8("matchingType", "0 is the data itself, 1 SHA-256, 2 SHA-512"), {
+  u8("selector", "0 is the whole certificate, 1 its public key", { 0: "Cert", 1: "SPKI" }),
+  u8("matchingType", "0 is the data itself, 1 SHA-256, 2 SHA-512", {
     0: "Full",
     1: "SHA-256",
     2: "SHA-512",
@@ -61,7 +63,7 @@ const association: readonly Field[] = [
 const associationExample = "3 1 1 D4B7D520E7BB5F0F67674A0CCEB1E3E0614B93C4F9E99B8383F6A1E4469DA50A";
 
 const hashing: readonly Field[] = [
-  withChoices(u8("hashAlgorithm", "1 is SHA-1"), { 1: "SHA-1" }),
+  u8("hashAlgorithm", "1 is SHA-1", { 1: "SHA-1" }),
   u8("flags", "1 is opt-out"),
   u16("iterations", "the number of additional rounds of the hash"),
   salt("salt", "the salt of the hash"),
@@ -104,40 +106,29 @@ export const securityTypes: readonly RecordType[] = [
     ["KEY", "RFC 2535 §3"],
     "public key of SIG(0)",
     "512 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=",
-    [
-      u16("flags", "the purpose of the key"),
-      u8("protocol", "3 is DNSSEC"),
-      algorithm(),
-      base64("publicKey", "the key"),
-    ],
+    [u16("flags", "the purpose of the key"), u8("protocol", "3 is DNSSEC"), algorithm, base64("publicKey", "the key")],
     { check: keyGiven },
   ),
   row(["CERT", "RFC 4398 §2"], "certificate", "PKIX 0 0 AQIDBAUGBwgJCgsMDQ4PEA==", [
     certificateType("certificateType", "the type of the certificate"),
     u16("keyTag", "the tag of the key"),
-    algorithm(),
+    algorithm,
     base64("certificate", "the certificate or its address"),
   ]),
-  row(
-    ["DS", "RFC 4034 §5"],
-    "digest of a key of the delegated zone",
-    delegationExample,
-    delegationSigner,
-    delegationDigest,
-  ),
+  delegation(["DS", "RFC 4034 §5"], "digest of a key of the delegated zone"),
   row(
     ["SSHFP", "RFC 4255 §3.1"],
     "fingerprint of an SSH host key",
     "4 2 123456789ABCDEF67890123456789ABCDEF67890123456789ABCDEF123456789",
     [
-      withChoices(u8("algorithm", "1 is RSA, 2 DSA, 3 ECDSA, 4 Ed25519, 6 Ed448"), {
+      u8("algorithm", "1 is RSA, 2 DSA, 3 ECDSA, 4 Ed25519, 6 Ed448", {
         1: "RSA",
         2: "DSA",
         3: "ECDSA",
         4: "Ed25519",
         6: "Ed448",
       }),
-      withChoices(u8("fingerprintType", "1 is SHA-1, 2 SHA-256"), { 1: "SHA-1", 2: "SHA-256" }),
+      u8("fingerprintType", "1 is SHA-1, 2 SHA-256", { 1: "SHA-1", 2: "SHA-256" }),
       digest,
     ],
     { check: digestLength("fingerprintType", { 1: 20, 2: 32 }) },
@@ -148,13 +139,13 @@ export const securityTypes: readonly RecordType[] = [
     "10 1 2 192.0.2.38 AQNRU3mG7TVTO2BkR47usntb102uFJtugbo6BSGvgqt4AQ==",
     [
       u8("precedence", "the lowest is tried first"),
-      withChoices(u8("gatewayType", "0 none, 1 IPv4, 2 IPv6, 3 a name"), {
+      u8("gatewayType", "0 none, 1 IPv4, 2 IPv6, 3 a name", {
         0: "none",
         1: "IPv4",
         2: "IPv6",
         3: "name",
       }),
-      withChoices(u8("algorithm", "1 is DSA, 2 RSA"), { 1: "DSA", 2: "RSA" }),
+      u8("algorithm", "1 is DSA, 2 RSA", { 1: "DSA", 2: "RSA" }),
       gateway("gateway", "gatewayType", "the gateway"),
       base64("publicKey", "the key"),
     ],
@@ -170,7 +161,7 @@ export const securityTypes: readonly RecordType[] = [
     "A 13 2 3600 20260322173103 20260220173103 2642 example.com. AQIDBAUGBwgJCgsMDQ4PEA==",
     [
       typeNumber("typeCovered", "the type of the signed RRset"),
-      algorithm(),
+      algorithm,
       u8("labels", "how many labels the owner has"),
       u32("originalTtl", "the TTL that was signed"),
       signatureTime("expiration", "when the signature ends"),
@@ -212,7 +203,7 @@ export const securityTypes: readonly RecordType[] = [
     "2 200100107B1A74DF365639CC39F1D578 AwEAAbdxyhNuSutc5EMzxTs9LBPCIkOFH8cIvM4p",
     [
       lengthOf("hit", 1),
-      withChoices(u8("algorithm", "1 is DSA, 2 RSA, 3 ECDSA"), { 1: "DSA", 2: "RSA", 3: "ECDSA" }),
+      u8("algorithm", "1 is DSA, 2 RSA, 3 ECDSA", { 1: "DSA", 2: "RSA", 3: "ECDSA" }),
       lengthOf("publicKey", 2),
       sizedHex("hit", "the host identity tag"),
       sizedBase64("publicKey", "the key"),
@@ -226,13 +217,7 @@ export const securityTypes: readonly RecordType[] = [
     publicKey,
     { check: noFlags },
   ),
-  row(
-    ["CDS", "RFC 7344 §3.1"],
-    "DS that a child zone requests at its parent",
-    delegationExample,
-    delegationSigner,
-    delegationDigest,
-  ),
+  delegation(["CDS", "RFC 7344 §3.1"], "DS that a child zone requests at its parent"),
   row(["CDNSKEY", "RFC 7344 §3.2"], "key for which a child zone requests a DS at its parent", keyExample, publicKey, {
     check: privateKeyName,
   }),
@@ -250,8 +235,8 @@ export const securityTypes: readonly RecordType[] = [
     "2018031900 1 240 E2D523F654B9422A96C5A8F44607BBEE",
     [
       zoneSerial("serial", "the serial of the digested zone"),
-      withChoices(u8("scheme", "1 is the simple scheme"), { 1: "SIMPLE" }),
-      withChoices(u8("hashAlgorithm", "1 is SHA-384, 2 SHA-512"), { 1: "SHA-384", 2: "SHA-512" }),
+      u8("scheme", "1 is the simple scheme", { 1: "SIMPLE" }),
+      u8("hashAlgorithm", "1 is SHA-384, 2 SHA-512", { 1: "SHA-384", 2: "SHA-512" }),
       digest,
     ],
     { check: digestLength("hashAlgorithm", { 1: 48, 2: 64 }, 12) },
@@ -267,12 +252,6 @@ export const securityTypes: readonly RecordType[] = [
       name("target", "the host to notify"),
     ],
   ),
-  row(["TA", "IANA registry"], "trust anchor", delegationExample, delegationSigner, delegationDigest),
-  row(
-    ["DLV", "RFC 4431 §2"],
-    "trust anchor outside the tree (obsolete)",
-    delegationExample,
-    delegationSigner,
-    delegationDigest,
-  ),
+  delegation(["TA", "IANA registry"], "trust anchor"),
+  delegation(["DLV", "RFC 4431 §2"], "trust anchor outside the tree (obsolete)"),
 ];
