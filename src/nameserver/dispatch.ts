@@ -5,14 +5,14 @@
 
 import type { Reads } from "../database/point-reads.ts";
 import { Malformed } from "../dns/malformed.ts";
-import { Class, Flag, type Header, MetaType, Opcode, Rcode, readHeader } from "../dns/message/header.ts";
+import { Class, Flag, MetaType, Opcode, Rcode, readHeader } from "../dns/message/header.ts";
 import { type Message, type Question, readMessage } from "../dns/message/message-reader.ts";
 import { TypeCode } from "../dns/type-codes.ts";
 import { type Answer, answerQuestion, parentsOf, ZoneChanged } from "./answer.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { AnswerCounts } from "./answer-counts.ts";
 import type { Client } from "./hooks.ts";
-import { formatError, RequestContext, serverFailure } from "./request-context.ts";
+import { headerAlone, RequestContext } from "./request-context.ts";
 import { answerTransfer, type TransferDeps } from "./transfer.ts";
 import type { Freshness } from "./zone/freshness.ts";
 import type { ZoneCopies } from "./zone/zone-copies.ts";
@@ -43,15 +43,10 @@ export async function respond(deps: ServerDeps, octets: Uint8Array, client: Clie
   try {
     return (await deps.answers.find(client.protocol, octets)) ?? (await respondTo(deps, octets, client));
   } catch (error) {
-    if (error instanceof Malformed) return formatError(header);
-    return failed(deps, header, error);
+    if (error instanceof Malformed) return headerAlone(header, Rcode.FORMERR);
+    deps.refusals.warn({ err: error }, "a DNS request failed");
+    return headerAlone(header, Rcode.SERVFAIL);
   }
-}
-
-/** Returns the answer after an internal error, and logs the reason at the rate of refusals. */
-export function failed({ refusals }: ServerDeps, header: Header, error: unknown): Uint8Array {
-  refusals.warn({ err: error }, "a DNS request failed");
-  return serverFailure(header);
 }
 
 async function respondTo(deps: ServerDeps, octets: Uint8Array, client: Client): Promise<Reply> {
