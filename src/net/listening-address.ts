@@ -1,4 +1,8 @@
-/** Listening addresses as clients write them. This file imports nothing, so that the commands can use it. */
+/** Addresses of servers as clients write them, and of clients as sockets report them. This file imports nothing, so that the commands can use it. */
+
+/** An address of a client without zone; IPv4 addresses that a socket of IPv6 reports as ::ffff:192.0.2.1 are IPv4 (RFC 4291 §2.5.5.2). */
+export const plainAddress = (address: string) =>
+  address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").replace(/%.*$/, "");
 
 /** Whether the address means every address of the machine. */
 export const isWildcard = (address: string) => address === "0.0.0.0" || address === "::";

@@ -1,5 +1,6 @@
 /** The peer of a transfer, and the SQL condition that a secondary has its address. */
 
+import { plainAddress } from "../net/listening-address.ts";
 import { table } from "../sql/columns.ts";
 import { slot } from "../sql/slot.ts";
 import { type Sql, sql } from "../sql/sql.ts";
@@ -16,16 +17,13 @@ export interface TransferPeer {
 
 /** A peer in the form that SQL compares, as values or as slots. */
 export interface PeerValues {
-  /**
-   * In the form of the table of secondaries. A socket that listens on IPv6 shows IPv4 addresses as ::ffff:192.0.2.1 (RFC 4291 §2.5.5.2).
-   */
+  /** In the form of the table of secondaries. */
   readonly address: string;
   readonly keyName: string | null;
 }
 
 export function peerValues({ address, keyName }: TransferPeer): PeerValues {
-  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").replace(/%.*$/, "");
-  return { address: plain, keyName: keyName ?? null };
+  return { address: plainAddress(address), keyName: keyName ?? null };
 }
 
 /** Slots for the peer in the parameters of a statement. */

@@ -2,6 +2,7 @@
  * The addresses of registered secondaries, in memory for the name server, which needs them at every connection. They are read again now and
  * then while they are used.
  */
+import { plainAddress } from "../net/listening-address.ts";
 
 /** How old the addresses may be before they are read again, ms. */
 const maxAgeMs = 5000;
@@ -26,7 +27,7 @@ export class SecondaryAddresses {
   /** Whether a secondary is registered at this address of a socket. The answer may be seconds old, older if the database is silent. */
   has(address: string): boolean {
     if (this.#now() - this.#readAt >= maxAgeMs) void this.refresh();
-    return this.#addresses.has(address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "").replace(/%.*$/, ""));
+    return this.#addresses.has(plainAddress(address));
   }
 
   async refresh(): Promise<void> {

@@ -54,8 +54,8 @@ publisher/packets: secondary dns/message dns/rdata dns/fields dns
 publisher: database secondary zone session turns trace dns publisher/packets
 instance: sql session version
 nameserver/zone: zone sql dns/message dns database trace
-nameserver: database zone/dynamic-update zone account session dns dns/rdata dns/message trace error-codes errors
-    nameserver/zone net
+nameserver: database zone/dynamic-update zone account session dns dns/fields dns/rdata dns/message trace error-codes
+    errors nameserver/zone net
 graphql: account audit secondary zone zone/dynamic-update lists errors session error-codes turns graphql/scalars
 graphql/schema/shared: graphql account changeset error-codes errors zone dns session zone/edit graphql/scalars
 graphql/schema/zone: graphql graphql/schema/shared changeset/bulk changeset zone zone/history account secondary
