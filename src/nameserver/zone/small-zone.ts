@@ -2,36 +2,16 @@
 import type { Reads } from "../../database/point-reads.ts";
 import { table } from "../../sql/columns.ts";
 import { Domain } from "../../zone/domain.ts";
-import { ZoneRecord } from "../../zone/record.ts";
-import {
-  recordOf,
-  type ServedRecord,
-  type ServedZone,
-  servedColumns,
-  type ZoneSource,
-  zoneCells,
-  zoneColumns,
-  zoneOf,
-} from "./zone-reader.ts";
+import type { ServedRecord, ServedZone, ZoneSource } from "./zone-reader.ts";
+import { readWholeZone } from "./zone-rows.ts";
 
-/** The limits of a small zone: records, octets of data, and zones of ours below it. */
-const most = { records: 1000, octets: 262_144, zonesBelow: 100 } as const;
+/** The limits of a small zone: records besides the SOA, octets of their data, and zones of ours below it. */
+const most = { records: 999, octets: 262_144, zonesBelow: 100 } as const;
 
 /** The memory of a record besides its owner and data, octets, about. */
 const recordOverhead = 250;
 
-const z = table(Domain, "z");
-const r = table(ZoneRecord, "r");
 const b = table(Domain, "b");
-
-/** $1 the domain; returns no rows when it is not small. */
-const smallZoneText = `
-  with size as materialized (
-    select count(*) as records, coalesce(sum(octet_length(wire)), 0) as octets
-    from (select ${r.wire} from ${r} where ${r.domainId} = $1 limit ${most.records + 1}) counted
-  )
-  select ${zoneColumns}, ${servedColumns} from ${z} join ${r} on ${r.domainId} = ${z.id}
-  where ${z.id} = (select $1::bigint from size where records <= ${most.records} and octets <= ${most.octets})`;
 
 /** $1 the name of a zone. */
 const zonesBelowText = `
@@ -48,16 +28,15 @@ export interface SmallZone extends ZoneSource {
 }
 
 /** Reads a zone by two statements, between which it may change; undefined when it is not small or does not exist. */
-export async function readSmallZone(reads: Reads, domainId: number): Promise<SmallZone | undefined> {
-  const rows = await reads.query(smallZoneText, [String(domainId)]);
-  if (!rows[0]) return undefined;
-  const zone = zoneOf(rows[0]);
-  const below = await reads.query(zonesBelowText, [zone.zone]);
+export async function readSmallZone(reads: Reads, name: string): Promise<SmallZone | undefined> {
+  const whole = await readWholeZone(reads, name, most);
+  if (!whole?.records) return undefined;
+  const { zone, soa, records } = whole;
+  const below = await reads.query(zonesBelowText, [name]);
   if (below.length > most.zonesBelow) return undefined;
   const owners = new Map<string, ServedRecord[]>();
   let octets = 0;
-  for (const cells of rows) {
-    const record = recordOf(cells, zoneCells) as ServedRecord;
+  for (const record of [soa, ...records]) {
     octets += record.owner.length + record.wire.length + recordOverhead;
     addOwner(owners, record.owner).push(record);
   }

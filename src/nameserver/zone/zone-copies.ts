@@ -6,7 +6,7 @@
  */
 import type { Reads } from "../../database/point-reads.ts";
 import { noteHiddenFailure } from "../../trace/hidden-failure.ts";
-import type { Freshness, Source, Ticket } from "./freshness.ts";
+import type { Freshness, ReadZone, Source, Ticket } from "./freshness.ts";
 import { readSmallZone, type SmallZone } from "./small-zone.ts";
 import type { ServedZone } from "./zone-reader.ts";
 
@@ -82,13 +82,15 @@ export class ZoneCopies {
     }
     count.questions += 1;
     // After a failure the next question reads the database itself.
-    if (count.questions === readAfter) this.#read(id, zone).catch((error) => noteHiddenFailure("zone_copy", error));
+    if (count.questions === readAfter) this.#read({ id, zone }).catch((error) => noteHiddenFailure("zone_copy", error));
   }
 
-  async #read(id: number, zone: string): Promise<void> {
+  async #read(read: ReadZone): Promise<void> {
+    const { zone } = read;
     const ticket = this.#freshness.ticket();
-    const small = await readSmallZone(this.#reads, id);
-    const source = small && this.#freshness.sourceOf(ticket, { id, zone });
+    const small = await readSmallZone(this.#reads, zone);
+    // The name may belong to another domain by now.
+    const source = small?.zone.id === read.id && this.#freshness.sourceOf(ticket, read);
     if (!source) return;
     const before = this.#copies.get(zone);
     if (before) this.#remove(zone, before);

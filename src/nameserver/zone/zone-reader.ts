@@ -18,12 +18,12 @@ const z = table(Domain, "z");
 const r = table(ZoneRecord, "r");
 const c = table(Change, "c");
 
-export const servedColumns = r.columns("owner", "type", "ttl").with("wire", wireOf(r));
+const servedColumns = r.columns("owner", "type", "ttl").with("wire", wireOf(r));
 
 const identity = z.columns("id", "zone", "serial");
-export const zoneColumns = `${identity}, ${z.userId} is null as hidden`;
+const zoneColumns = `${identity}, ${z.userId} is null as hidden`;
 /** The number of cells of `zoneColumns`. */
-export const zoneCells = 4;
+const zoneCells = 4;
 
 /** A committed zone. `hidden` is true of the catalog, which has no user. */
 export interface ServedZone extends RowOf<typeof identity> {
@@ -43,12 +43,12 @@ export interface NameNeighbourhood {
   readonly owners: ReadonlyMap<string, readonly ServedRecord[]>;
 }
 
-export function zoneOf([id, zone, serial, hidden]: Cells): ServedZone {
+function zoneOf([id, zone, serial, hidden]: Cells): ServedZone {
   return { id: Number(id), zone: zone as string, serial: Number(serial), hidden: hidden === "t" };
 }
 
 /** A record from the cells of its columns, which begin at `at`; undefined where its data is null. */
-export function recordOf(cells: Cells, at: number): ServedRecord | undefined {
+function recordOf(cells: Cells, at: number): ServedRecord | undefined {
   const [owner, type, ttl, wire] = cells.slice(at, at + 4) as string[];
   if (wire == null) return undefined;
   return { owner: owner as string, type: type as string, ttl: Number(ttl), wire: octetsOf(wire) };

@@ -11,28 +11,35 @@ import { type ServedRecord, type ZoneWithSoa, zoneSoaCells, zoneSoaText, zoneWit
 
 const r = table(ZoneRecord, "r");
 
-/** The limits of a zone that one statement reads: records, and octets of data. */
-const small = { records: 500, octets: 131_072 } as const;
+/** The limits of a zone that one statement reads: records besides the SOA, and octets of their data. */
+export interface ZoneLimits {
+  readonly records: number;
+  readonly octets: number;
+}
 
-/** $1 the name of the zone. */
-const smallZoneText = `
+/** $1 the name of the zone, $2 and $3 the limits. */
+const wholeZoneText = `
   with zone as materialized (${zoneSoaText}), found as materialized (
     select ${r.columns("owner", "type", "ttl", "wire", "position", "id")} from ${r}
-    where ${r.domainId} = (select id from zone) and not (${r.owner} = '@' and ${r.type} = 'SOA') limit ${small.records + 1}
+    where ${r.domainId} = (select id from zone) and not (${r.owner} = '@' and ${r.type} = 'SOA') limit $2::bigint + 1
   )
   select zone.*, (
-    select json_agg(json_build_array(owner, type, ttl, encode(wire, 'hex')) order by position, id) from found
-    having count(*) <= ${small.records} and sum(octet_length(wire)) <= ${small.octets}
+    select coalesce(json_agg(json_build_array(owner, type, ttl, encode(wire, 'hex')) order by position, id), '[]') from found
+    having count(*) <= $2::bigint and coalesce(sum(octet_length(wire)), 0) <= $3::bigint
   ) from zone`;
 
-/** A zone with its SOA, and, if it is small, its other records in the order of its master file. */
+/** A zone with its SOA, and, within the limits, its other records in the order of its master file. */
 export interface WholeZone extends ZoneWithSoa {
   readonly records: readonly ServedRecord[] | undefined;
 }
 
 /** Returns the zone of exactly this name; undefined when there is no such zone. */
-export async function readWholeZone(reads: Reads, zone: string): Promise<WholeZone | undefined> {
-  const [cells] = await reads.query(smallZoneText, [zone]);
+export async function readWholeZone(
+  reads: Reads,
+  zone: string,
+  { records, octets }: ZoneLimits,
+): Promise<WholeZone | undefined> {
+  const [cells] = await reads.query(wholeZoneText, [zone, String(records), String(octets)]);
   if (!cells) return undefined;
   const text = cells[zoneSoaCells];
   return { ...zoneWithSoaOf(cells), records: text == null ? undefined : recordsOfJson(text) };
