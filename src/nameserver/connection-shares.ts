@@ -85,11 +85,6 @@ export class ConnectionShares<Connection> {
     return this.#members.get(connection)?.group;
   }
 
-  /** Returns the number of connections of a group. */
-  heldBy(group: string): number {
-    return this.#tally.count(group);
-  }
-
   add(connection: Connection, group: string, host: string, activity: Activity): void {
     const member = { group, host, activity };
     this.#members.set(connection, member);

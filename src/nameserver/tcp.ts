@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { originOf } from "./client-origin.ts";
 import { ConnectionPlaces } from "./connection-places.ts";
+import type { Activity } from "./connection-shares.ts";
 import { type Reply, respond, type ServerDeps } from "./dispatch.ts";
 import { type EndTurn, FairTurns } from "./fair-turns.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
@@ -35,25 +36,23 @@ const backlog = 4096;
 
 const socketOptions = { allowHalfOpen: true, noDelay: true, highWaterMark: maxUnread };
 
-export class TcpServer {
+export class TcpServer implements ConnectionHost {
   readonly #deps: ServerDeps;
   readonly #limits: TcpLimits;
   readonly #servers: Server[] = [];
   readonly #places: ConnectionPlaces<TcpConnection>;
-  readonly #host: ConnectionHost;
   readonly #turns = new FairTurns(maxTurns, maxTurnsOfNetwork);
   readonly #runningTurns = new Map<TcpConnection, EndTurn>();
   /** Every open connection, also those without a place that are not closed yet. */
   readonly #open = new Set<TcpConnection>();
   readonly #gaveWay: RateLimitedLog;
-  #isStopping = false;
+  isStopping = false;
 
   constructor(deps: ServerDeps, limits: TcpLimits) {
     this.#deps = deps;
     this.#limits = limits;
     this.#places = new ConnectionPlaces(limits.connections);
     this.#gaveWay = new RateLimitedLog(deps.log, "more TCP connections gave way to newer ones", { maxLines: 1 });
-    this.#host = this.#createHost();
   }
 
   /** Binds and returns the port; rejects with node's error. */
@@ -80,27 +79,9 @@ export class TcpServer {
     return (server.address() as { port: number }).port;
   }
 
-  #createHost(): ConnectionHost {
-    const server = this;
-    return {
-      get isStopping() {
-        return server.#isStopping;
-      },
-      idleMs: (connection) => this.#idleMs(connection),
-      slowReaderMs: (connection) => this.#slowReaderMs(connection),
-      mark: (connection, activity) => this.#places.mark(connection, activity),
-      sign: (connection, holder) => this.#sign(connection, holder),
-      respond: async (connection, message) => {
-        const reply = await this.#respond(connection, message);
-        if (reply) this.#deps.counts.add(connection.client.tls ? "tls" : "tcp", reply);
-        return reply;
-      },
-    };
-  }
-
   async #accept(socket: Socket, secured?: Promise<TLSSocket>): Promise<void> {
     socket.on("error", () => socket.destroy());
-    const connection = new TcpConnection(socket, this.#host, secured);
+    const connection = new TcpConnection(socket, this, secured);
     socket.on("close", () => {
       this.#places.leave(connection);
       this.#open.delete(connection);
@@ -117,7 +98,18 @@ export class TcpServer {
     }
   }
 
-  /** Returns the answer to a message, or its beginning. Untrusted clients wait for the turn of their network. */
+  mark(connection: TcpConnection, activity: Activity): void {
+    this.#places.mark(connection, activity);
+  }
+
+  /** Returns the answer to a message, or its beginning. */
+  async respond(connection: TcpConnection, message: Uint8Array): Promise<Reply> {
+    const reply = await this.#respond(connection, message);
+    if (reply) this.#deps.counts.add(connection.client.tls ? "tls" : "tcp", reply);
+    return reply;
+  }
+
+  /** Untrusted clients wait for the turn of their network. */
   async #respond(connection: TcpConnection, message: Uint8Array): Promise<Reply> {
     const { client } = connection;
     if (this.#places.isTrusted(connection)) return respond(this.#deps, message, client);
@@ -133,7 +125,7 @@ export class TcpServer {
   }
 
   /** Requests of a key holder, such as updates, may take long. Other limits apply to them, so that they need no turn here. */
-  #sign(connection: TcpConnection, holder: string): void {
+  sign(connection: TcpConnection, holder: string): void {
     this.#runningTurns.get(connection)?.();
     this.#giveWay(this.#places.sign(connection, holder));
   }
@@ -146,20 +138,20 @@ export class TcpServer {
     connection.cut();
   }
 
-  #idleMs(connection: TcpConnection): number {
+  idleMs(connection: TcpConnection): number {
     const { idleMs } = this.#limits;
     return this.#places.areScarce && !this.#places.isTrusted(connection) ? Math.min(idleMs, scarceIdleMs) : idleMs;
   }
 
   /** Only a transfer may take long: other answers are short. */
-  #slowReaderMs(connection: TcpConnection): number {
+  slowReaderMs(connection: TcpConnection): number {
     const { slowReaderMs } = this.#limits;
-    return this.#places.isTrusted(connection) ? slowReaderMs : Math.min(slowReaderMs, this.#idleMs(connection));
+    return this.#places.isTrusted(connection) ? slowReaderMs : Math.min(slowReaderMs, this.idleMs(connection));
   }
 
   /** Stops listening; pending answers may finish for two seconds. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
+    this.isStopping = true;
     const closed = Promise.all(this.#servers.map((server) => once(server, "close")));
     for (const server of this.#servers) server.close();
     for (const connection of this.#open) if (connection.isIdle) connection.cut();

@@ -6,11 +6,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { Logger } from "pino";
 import { Flag, Section } from "../dns/message/header.ts";
-import type { SealedMessage } from "./difference-messages.ts";
+import type { MessageWriter } from "../dns/message/message-writer.ts";
+import { type Name, parseName, zoneNameWire } from "../dns/name.ts";
+import { resource } from "./answer.ts";
 import type { NameserverHooks } from "./hooks.ts";
 import type { RequestContext } from "./request-context.ts";
-import type { PreparedMessage } from "./zone/zone-packer.ts";
-import type { ServedZone } from "./zone/zone-reader.ts";
+import { fullMessage, type TransferMessage } from "./zone/zone-packer.ts";
+import type { ServedRecord, ServedZone } from "./zone/zone-reader.ts";
 
 /** The octets that a client must read, on average, within its time limit (`slowReaderMs`): with the default of 30 s this is 1.1 Mbit/s. */
 const leastRead = 4 * 1024 * 1024;
@@ -28,11 +30,11 @@ export interface TransferMessagesDeps {
   readonly log: Logger;
 }
 
-/** A transfer of the whole zone (AXFR) in prepared messages, or of differences (IXFR) in sealed ones. */
+/** A transfer of the whole zone (AXFR) in prepared messages, or of differences (IXFR) in messages that are packed for the client. */
 export interface Transfer {
   readonly zone: ServedZone;
   readonly kind: "AXFR" | "IXFR";
-  readonly messages: Iterable<PreparedMessage> | AsyncIterable<PreparedMessage | SealedMessage>;
+  readonly messages: Iterable<TransferMessage> | AsyncIterable<TransferMessage>;
   /** The octets that the client must read within its time limit; without a number it may be slow. */
   readonly leastOctets?: number;
 }
@@ -69,10 +71,65 @@ export async function* transferMessages(
 }
 
 /** Completes a prepared message for one client. */
-function seal(request: RequestContext, { octets, records }: PreparedMessage): Uint8Array {
+function seal(request: RequestContext, { octets, records }: TransferMessage): Uint8Array {
   const writer = request.begin(Flag.AA);
   if (!writer.addPacked(Section.ANSWER, octets, records)) throw new Error("a record of the zone fits into no message");
   return request.seal(writer);
+}
+
+/** The messages of differences (RFC 1995 §4), packed for one client: the SOA, the records of the journal, the SOA again. */
+export async function* differences(
+  request: RequestContext,
+  zone: ServedZone,
+  soa: ServedRecord,
+  rows: Iterable<readonly ServedRecord[]> | AsyncIterable<readonly ServedRecord[]>,
+): AsyncGenerator<TransferMessage> {
+  const packer = new MessagePacker(request, zoneNameWire(zone.zone));
+  yield* packer.add(soa);
+  for await (const some of rows) for (const row of some) yield* packer.add(row);
+  yield* packer.add(soa);
+  yield packer.take(true);
+}
+
+class MessagePacker {
+  readonly #request: RequestContext;
+  readonly #apex: Name;
+  #writer: MessageWriter;
+  #owner = "@";
+  #name: Name;
+
+  constructor(request: RequestContext, apex: Name) {
+    this.#request = request;
+    this.#apex = apex;
+    this.#name = apex;
+    this.#writer = request.begin(Flag.AA);
+  }
+
+  /** Adds a record; yields the earlier message when it is full. */
+  *add(row: ServedRecord): Generator<TransferMessage> {
+    const record = resource(this.#nameOf(row.owner), row);
+    if (this.#writer.length >= fullMessage) yield this.take();
+    if (this.#writer.add(Section.ANSWER, record)) return;
+    yield this.take();
+    if (!this.#writer.add(Section.ANSWER, record)) throw new Error(`a record at ${row.owner} fits into no message`);
+  }
+
+  /** Returns the message of the records since the last message. */
+  take(isLast = false): TransferMessage {
+    const records = this.#writer.count(Section.ANSWER);
+    const octets = this.#request.seal(this.#writer);
+    this.#writer = this.#request.begin(Flag.AA);
+    return { octets, records, isLast };
+  }
+
+  /** Records of one owner are consecutive: its name is parsed once. */
+  #nameOf(owner: string): Name {
+    if (owner !== this.#owner) {
+      this.#owner = owner;
+      this.#name = owner === "@" ? this.#apex : parseName(owner, this.#apex);
+    }
+    return this.#name;
+  }
 }
 
 /** The length of a slice, ms; its last piece of work may exceed it. */

@@ -16,15 +16,20 @@ import { type Serial, serial, serialIsGreater } from "../dns/serial.ts";
 import { TypeCode } from "../dns/type-codes.ts";
 import { resource } from "./answer.ts";
 import { originOf } from "./client-origin.ts";
-import { differences } from "./difference-messages.ts";
 import type { TransferTurns } from "./fair-turns.ts";
 import type { Client } from "./hooks.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
-import { leastOctets, type Transfer, type TransferMessagesDeps, transferMessages } from "./transfer-messages.ts";
+import {
+  differences,
+  leastOctets,
+  type Transfer,
+  type TransferMessagesDeps,
+  transferMessages,
+} from "./transfer-messages.ts";
 import { readFewDifferences, readJournal, readJournalPath, type ZoneWithDifferences } from "./zone/zone-journal.ts";
 import type { ZoneMessages, ZoneVersion } from "./zone/zone-messages.ts";
-import { type PreparedMessage, ZonePacker } from "./zone/zone-packer.ts";
+import { type TransferMessage, ZonePacker } from "./zone/zone-packer.ts";
 import {
   closeSnapshot,
   openSnapshot,
@@ -37,6 +42,9 @@ import { readWholeZone, readZoneRows, type WholeZone } from "./zone/zone-rows.ts
 
 /** How long an access check is valid while a transfer waits, ms; then it is repeated. */
 const permissionMs = 100;
+
+/** The limits of a zone that is read by one statement: records besides the SOA, and octets of their data. */
+const smallZone = { records: 500, octets: 131_072 };
 
 /** Dependencies of a transfer. */
 export interface TransferDeps extends TransferMessagesDeps {
@@ -177,7 +185,7 @@ async function* streamZone(
     if (!mayTransfer) return yield request.refuse(Rcode.REFUSED);
   }
   // During the wait the zone may have changed, and another transfer may have stored the messages.
-  const whole = await readWholeZone(snapshot ? readsOf(snapshot) : deps.reads, name);
+  const whole = await readWholeZone(snapshot ? readsOf(snapshot) : deps.reads, name, smallZone);
   using kept = whole && deps.zoneMessages.lend(versionOf(whole));
   const inMemory = whole && (kept?.messages ?? messagesOfSmall(whole));
   if (inMemory) {
@@ -217,7 +225,7 @@ const versionOf = ({ zone, version }: ZoneWithSoa): ZoneVersion => ({ zoneId: zo
  * Returns the messages of a small zone, with the records that were read with it; undefined for a large zone. They are not kept, since
  * reading the zone again is as fast.
  */
-function messagesOfSmall({ zone, soa, records }: WholeZone): readonly PreparedMessage[] | undefined {
+function messagesOfSmall({ zone, soa, records }: WholeZone): readonly TransferMessage[] | undefined {
   if (!records) return undefined;
   const packer = new ZonePacker(zoneNameWire(zone.zone));
   packer.addAtApex(soa);
@@ -229,11 +237,11 @@ async function* prepare(
   zoneMessages: ZoneMessages,
   connection: PoolClient,
   served: ZoneWithSoa,
-): AsyncGenerator<PreparedMessage> {
+): AsyncGenerator<TransferMessage> {
   const { zone, soa } = served;
   const collector = zoneMessages.collect(versionOf(served));
   const packer = new ZonePacker(zoneNameWire(zone.zone));
-  const noted = (message: PreparedMessage) => {
+  const noted = (message: TransferMessage) => {
     collector?.add(message);
     return message;
   };

@@ -3,7 +3,7 @@
  * limited, including messages that are still collected, and those of an earlier version that are still sent. The zone that was requested
  * least recently is removed first, unless it is being sent.
  */
-import type { PreparedMessage } from "./zone-packer.ts";
+import type { TransferMessage } from "./zone-packer.ts";
 
 /** The maximum number of kept octets, of all zones and of one zone. */
 const defaultMaxOctets = 64 * 1024 * 1024;
@@ -21,7 +21,7 @@ export interface ZoneVersion {
 
 interface KeptZone {
   readonly version: string;
-  readonly messages: PreparedMessage[];
+  readonly messages: TransferMessage[];
   octets: number;
   /** The number of transfers that use them. */
   readers: number;
@@ -29,12 +29,12 @@ interface KeptZone {
 
 /** Messages that a transfer uses and releases once (`using`). */
 export interface LentMessages extends Disposable {
-  readonly messages: readonly PreparedMessage[];
+  readonly messages: readonly TransferMessage[];
 }
 
 /** Collects the messages of a zone while they are sent for the first time. */
 export interface Collector {
-  add(message: PreparedMessage): void;
+  add(message: TransferMessage): void;
   /** Keeps the zone when all its messages were added; otherwise discards them. */
   end(): void;
 }
@@ -84,7 +84,7 @@ export class ZoneMessages {
     };
   }
 
-  #add(zoneId: number, zone: KeptZone, message: PreparedMessage): void {
+  #add(zoneId: number, zone: KeptZone, message: TransferMessage): void {
     const octets = message.octets.length + messageOverhead;
     zone.messages.push(message);
     zone.octets += octets;

@@ -9,7 +9,8 @@ import { typeCode } from "../../dns/type-codes.ts";
 import type { ServedRecord } from "./zone-reader.ts";
 import { RowReader } from "./zone-rows.ts";
 
-export interface PreparedMessage {
+/** A message of a transfer; one that is prepared has neither header, question, OPT record nor signature. */
+export interface TransferMessage {
   readonly octets: Uint8Array;
   readonly records: number;
   readonly isLast: boolean;
@@ -66,7 +67,7 @@ export class ZonePacker {
   }
 
   /** Adds records in the form of `readZoneRows`; yields the messages that become full. */
-  *addRows(rows: readonly Buffer[]): Generator<PreparedMessage> {
+  *addRows(rows: readonly Buffer[]): Generator<TransferMessage> {
     const record = new RowReader();
     for (const row of rows) {
       record.read(row);
@@ -77,7 +78,7 @@ export class ZonePacker {
   }
 
   /** Adds records; yields the messages that become full. */
-  *addRecords(records: readonly ServedRecord[]): Generator<PreparedMessage> {
+  *addRecords(records: readonly ServedRecord[]): Generator<TransferMessage> {
     for (const { owner, type, ttl, wire } of records) {
       if (!this.#hasRoom(wire.length)) yield this.#take();
       const name = Buffer.from(owner, "latin1");
@@ -86,7 +87,7 @@ export class ZonePacker {
   }
 
   /** Adds the SOA at the end; yields the last messages. */
-  *finish(soa: Omit<ServedRecord, "owner">): Generator<PreparedMessage> {
+  *finish(soa: Omit<ServedRecord, "owner">): Generator<TransferMessage> {
     if (this.#isFull) yield this.#take();
     this.addAtApex(soa);
     yield this.#take(true);
@@ -106,7 +107,7 @@ export class ZonePacker {
     return !this.#isFull && (this.#records === 0 || this.#size + maxRecordHead + octets <= this.#limit);
   }
 
-  #take(isLast = false): PreparedMessage {
+  #take(isLast = false): TransferMessage {
     const message = {
       octets: Uint8Array.prototype.slice.call(this.#octets, 0, this.#length),
       records: this.#records,

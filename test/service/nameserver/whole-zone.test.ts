@@ -6,7 +6,7 @@ import { withSoaSerial } from "../../../src/dns/rdata/soa.ts";
 import { serial } from "../../../src/dns/serial.ts";
 import { typeCode } from "../../../src/dns/type-codes.ts";
 import { ZoneMessages } from "../../../src/nameserver/zone/zone-messages.ts";
-import type { PreparedMessage } from "../../../src/nameserver/zone/zone-packer.ts";
+import type { TransferMessage } from "../../../src/nameserver/zone/zone-packer.ts";
 import { queryOf, TcpClient } from "../../setup/dns/dns-client.ts";
 import { generateZone } from "../../setup/service/generated-zone.ts";
 import { insertAddresses, testFront } from "../../setup/service/nameserver.ts";
@@ -206,7 +206,7 @@ describe("the messages that are kept", () => {
 });
 
 describe("the memory for messages", () => {
-  const message = (octets: number, isLast: boolean): PreparedMessage => ({
+  const message = (octets: number, isLast: boolean): TransferMessage => ({
     octets: new Uint8Array(octets),
     records: 1,
     isLast,
