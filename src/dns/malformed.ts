@@ -4,7 +4,7 @@
  */
 
 /** The kind of fault; the service maps each to one error code. */
-export type MalformedReason = "name" | "ambiguous-name" | "out-of-zone" | "type" | "rdata" | "ttl" | "syntax";
+type MalformedReason = "name" | "ambiguous-name" | "out-of-zone" | "type" | "rdata" | "ttl" | "syntax";
 
 /** Thrown for malformed input: the message is one sentence for the user, `field` is the RDATA field with the error. */
 export class Malformed extends Error {
@@ -18,6 +18,9 @@ export class Malformed extends Error {
     if (field !== undefined) this.field = field;
   }
 }
+
+/** The error of a message or file that cannot be read. */
+export const syntaxError = (message: string) => new Malformed("syntax", message);
 
 const maxQuotedLength = 60;
 

@@ -51,13 +51,13 @@ export function ipv6Text(octets: Uint8Array): string {
   return `${hex(groups.slice(0, run.start))}::${hex(groups.slice(run.start + run.length))}`;
 }
 
-const ipv4Encoding: Encoding = {
+export const ipv4Encoding: Encoding = {
   kind: "ipv4",
   range: "an IPv4 address such as 192.0.2.1",
   octets: ipv4Octets,
   text: ipv4Text,
 };
-const ipv6Encoding: Encoding = {
+export const ipv6Encoding: Encoding = {
   kind: "ipv6",
   range: "an IPv6 address such as 2001:db8::1",
   octets: ipv6Octets,

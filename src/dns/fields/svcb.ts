@@ -9,8 +9,9 @@ import { maxRdataLength, type WireReader } from "../wire.ts";
 import { plainText, quotedText, textOctets } from "./character-string.ts";
 import type { Field, Replacements } from "./field.ts";
 import { base64Octets, base64Text } from "./hex-base64.ts";
-import { ipv4Octets, ipv4Text, ipv6Octets, ipv6Text } from "./ip-address.ts";
+import { ipv4Encoding, ipv6Encoding } from "./ip-address.ts";
 import { decimal } from "./number.ts";
+import type { Encoding } from "./octets.ts";
 
 /** One parameter: its key, 0 to 65535, and its value on the wire. */
 interface Parameter {
@@ -117,12 +118,7 @@ const ech: ValueForm = {
   print: base64Text,
 };
 
-function hint(
-  name: string,
-  size: number,
-  octetsOf: (text: string) => Uint8Array | undefined,
-  textOf: (octets: Uint8Array) => string,
-): ValueForm {
+function hint(name: string, size: number, { octets: octetsOf, text: textOf }: Encoding): ValueForm {
   return {
     name,
     range: "addresses with commas between",
@@ -182,9 +178,9 @@ const registeredValues: readonly ValueForm[] = [
   alpn,
   noDefaultAlpn,
   port,
-  hint("ipv4hint", 4, ipv4Octets, ipv4Text),
+  hint("ipv4hint", 4, ipv4Encoding),
   ech,
-  hint("ipv6hint", 16, ipv6Octets, ipv6Text),
+  hint("ipv6hint", 16, ipv6Encoding),
   dohpath,
 ];
 const lastNamedKey = 6;

@@ -4,10 +4,10 @@
  * ip6.arpa), and `$$` or `\$` is a dollar sign.
  * Limitation: one directive creates at most `maxGenerated` records.
  */
-import { Malformed, quote } from "../malformed.ts";
+import { quote, syntaxError } from "../malformed.ts";
 
 /** The maximum records of one directive: a /16 reverse zone of IPv4. */
-export const maxGenerated = 65_536;
+const maxGenerated = 65_536;
 
 const form = "$GENERATE start-stop[/step] owner [ttl] [class] type data";
 
@@ -15,20 +15,16 @@ const form = "$GENERATE start-stop[/step] owner [ttl] [class] type data";
 export function* generatedRecords(text: string): Generator<string> {
   const [, range = "", pattern = ""] = /^\s*(\S+)\s+(\S.*)$/s.exec(text) ?? [];
   const numbers = /^(\d{1,10})-(\d{1,10})(?:\/(\d{1,10}))?$/.exec(range);
-  if (!numbers || pattern === "") refuse(`$GENERATE cannot be read; write ${form}.`);
+  if (!numbers || pattern === "") throw syntaxError(`$GENERATE cannot be read; write ${form}.`);
   const [start, stop, step] = [numbers[1], numbers[2], numbers[3] ?? "1"].map(Number) as [number, number, number];
   if (start > stop || stop > 2_147_483_647 || step === 0)
-    refuse(`The range ${quote(range)} is not valid; write ${form}, up to 2147483647.`);
+    throw syntaxError(`The range ${quote(range)} is not valid; write ${form}, up to 2147483647.`);
   const count = Math.floor((stop - start) / step) + 1;
   if (count > maxGenerated)
-    refuse(
+    throw syntaxError(
       `$GENERATE would create ${count} records; at most ${maxGenerated} are allowed, so write several directives.`,
     );
   for (let number = start; number <= stop; number += step) yield expand(pattern, number);
-}
-
-function refuse(message: string): never {
-  throw new Malformed("syntax", message);
 }
 
 /** Returns the pattern with a number in place of its dollar signs. */
@@ -44,12 +40,14 @@ function expand(pattern: string, number: number): string {
 function modified(number: number, modifier: string): string {
   const [, offset, digits = "0", base = "d"] = /^([+-]?\d{1,10})(?:,(\d{1,3})(?:,([doxXnN]))?)?$/.exec(modifier) ?? [];
   if (offset === undefined || Number(digits) > 255)
-    refuse(
+    throw syntaxError(
       `\${${modifier.slice(0, 30)}} is not a modifier; write \${offset,width,base} with a base of d, o, x, X, n or N.`,
     );
   const value = number + Number(offset);
   if (value < 0)
-    refuse(`\${${modifier}} changes ${number} to ${value}; write an offset that does not result in a negative number.`);
+    throw syntaxError(
+      `\${${modifier}} changes ${number} to ${value}; write an offset that does not result in a negative number.`,
+    );
   const width = Number(digits);
   if (base === "n" || base === "N") return nibbles(value, width, base);
   const text = value.toString({ d: 10, o: 8, x: 16, X: 16 }[base] ?? 10).padStart(width, "0");

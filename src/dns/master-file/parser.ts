@@ -6,7 +6,7 @@
  */
 
 import { seconds } from "../fields/number.ts";
-import { Malformed, quote } from "../malformed.ts";
+import { Malformed, quote, syntaxError } from "../malformed.ts";
 import { type Name, nameText, parseName } from "../name.ts";
 import { genericText, parseRdataFrom, printRdata } from "../rdata/rdata.ts";
 import { type RecordType, recordType } from "../rdata/record-type-registry.ts";
@@ -16,7 +16,7 @@ import { typeText } from "../type-codes.ts";
 import { type Entry, EntrySplitter } from "./entry-splitter.ts";
 import { generatedRecords } from "./generate.ts";
 
-export const maxTtl = 2 ** 31 - 1;
+const maxTtl = 2 ** 31 - 1;
 export const maxProblems = 100;
 
 /** One record of a master file. */
@@ -39,7 +39,7 @@ export interface MasterRecord {
 export type Mark = "aging" | "routing";
 
 /** An entry that is a record only for the server that wrote it; an importer omits it. */
-export interface MasterOmission {
+interface MasterOmission {
   readonly line: number;
   readonly omitted: string;
 }
@@ -47,7 +47,7 @@ export interface MasterOmission {
 export type MasterItem = MasterRecord | MasterProblem | MasterOmission;
 
 /** A problem with a record or directive, and the number of its first line. */
-export interface MasterProblem {
+interface MasterProblem {
   readonly line: number;
   readonly problem: Malformed;
 }
@@ -57,10 +57,6 @@ export interface MasterFileOptions {
   readonly origin: Name;
   /** The TTL of records before the first TTL in the file. Without it such a record is a problem, except an SOA. */
   readonly defaultTtl?: number;
-}
-
-function syntax(message: string): Malformed {
-  return new Malformed("syntax", message);
 }
 
 /** Reads a TTL with or without units; throws Malformed with reason `ttl`. */
@@ -115,7 +111,7 @@ export class MasterFileReader {
         if (this.#problems === maxProblems)
           yield {
             line: item.line,
-            problem: syntax(`There are ${maxProblems} problems so far; the rest was not read.`),
+            problem: syntaxError(`There are ${maxProblems} problems so far; the rest was not read.`),
           };
       }
     }
@@ -126,7 +122,7 @@ export class MasterFileReader {
     const { line } = entry;
     try {
       if (!("text" in entry))
-        throw syntax(`${entry.tooLong} is longer than a record can be; is a parenthesis not closed?`);
+        throw syntaxError(`${entry.tooLong} is longer than a record can be; is a parenthesis not closed?`);
       const [directive] = /^\$GENERATE(?=\s)/i.exec(entry.text) ?? [];
       if (directive === undefined) {
         const item = this.#entry(line, entry.text, marks);
@@ -160,7 +156,7 @@ export class MasterFileReader {
     if (typeof type === "string") return { line, omitted: type };
     const wire = parseRdataFrom(reader, type);
     const owner = this.#owner;
-    if (owner === undefined) throw syntax("The first record begins with a blank; write its owner there.");
+    if (owner === undefined) throw syntaxError("The first record begins with a blank; write its owner there.");
     if (owner === "unread") return undefined;
     return {
       line,
@@ -194,7 +190,7 @@ export class MasterFileReader {
       } else if (/^\[AG(?:E|ING):\d+\]$/i.test(word)) {
         isAged = true;
       } else if (/^(?:CH|HS|CS|NONE|CLASS[0-9]+)$/i.test(word)) {
-        throw syntax(`The class is ${quote(word)}; only IN is kept here.`);
+        throw syntaxError(`The class is ${quote(word)}; only IN is kept here.`);
       } else {
         return { ttl, type: notZoneData(word) ?? recordType(word), isAged };
       }
@@ -221,12 +217,12 @@ export class MasterFileReader {
     if (word === "$ORIGIN") this.#origin = parseName(reader.word("a domain name"), this.#origin);
     else if (word === "$TTL") this.#dollarTtl = parseTtl(reader.word("a TTL"));
     else if (word === "$INCLUDE")
-      throw syntax(
+      throw syntaxError(
         "$INCLUDE is refused, as that file is not here; flatten this one first, with BIND's " +
           "named-compilezone -f text -F text -s full -o flat.zone ZONE FILE.",
       );
     else
-      throw syntax(
+      throw syntaxError(
         `${quote(word)} is not a directive; $ORIGIN, $TTL and $GENERATE are, ` +
           "and an owner that begins with a dollar is written \\$.",
       );

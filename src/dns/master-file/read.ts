@@ -1,5 +1,5 @@
 /** Reads a file of records from a stream: a master file in UTF-8 or UTF-16, with or without a byte order mark, or Route 53 JSON. */
-import { Malformed } from "../malformed.ts";
+import { Malformed, syntaxError } from "../malformed.ts";
 import { rootName } from "../name.ts";
 import { type MasterFileOptions, MasterFileReader, type MasterItem } from "./parser.ts";
 import { route53Records } from "./route53.ts";
@@ -25,7 +25,7 @@ export async function* readMasterFile(chunks: Chunks, options: MasterFileOptions
       }
       if (json !== undefined) {
         json += text;
-        if (json.length > maxJsonLength) throw syntax("The JSON is larger than 32 MB; send it as a master file.");
+        if (json.length > maxJsonLength) throw syntaxError("The JSON is larger than 32 MB; send it as a master file.");
         continue;
       }
       for (const item of reader.push(text)) {
@@ -54,10 +54,6 @@ function* readRoute53(json: string): Generator<MasterItem> {
     if (!(error instanceof Malformed)) throw error;
     yield { line: 1, problem: error };
   }
-}
-
-function syntax(message: string): Malformed {
-  return new Malformed("syntax", message);
 }
 
 /** The text of the chunks without a byte order mark; throws Malformed for octets that are not text. */
@@ -95,7 +91,7 @@ function decode(decoder: Decoder, octets: Uint8Array, isMore = true): string {
   try {
     return decoder.decode(octets, { stream: isMore });
   } catch {
-    throw syntax(
+    throw syntaxError(
       isMore
         ? "From about this line on the text is not UTF-8; write other octets as \\DDD."
         : "The text ends in the middle of a UTF-8 character.",

@@ -2,10 +2,10 @@
  * Reads the record sets of a hosted zone from the JSON of the AWS command line (`aws route53 list-resource-record-sets`) as records of a
  * master file. Names and texts there have octal escapes (`\052` is an asterisk); master files have decimal escapes (RFC 1035 §5.1).
  */
-import { Malformed } from "../malformed.ts";
+import { syntaxError } from "../malformed.ts";
 
 /** A record as text, with the line on which its set begins; `isRouted` when the set answers only some clients. */
-export interface RecordText {
+interface RecordText {
   readonly line: number;
   readonly text: string;
   readonly isRouted: boolean;
@@ -45,19 +45,13 @@ function recordSets(json: string): readonly RecordSet[] {
   try {
     value = JSON.parse(json);
   } catch {
-    throw new Malformed(
-      "syntax",
-      "The text begins as JSON and is not JSON; send a master file or an export of Route 53.",
-    );
+    throw syntaxError("The text begins as JSON and is not JSON; send a master file or an export of Route 53.");
   }
   const { ResourceRecordSets: sets } = value;
   if (Array.isArray(sets) && sets.every((set) => typeof set?.Name === "string" && typeof set?.Type === "string"))
     return sets;
   const command = "aws route53 list-resource-record-sets --hosted-zone-id ID";
-  throw new Malformed(
-    "syntax",
-    `The text is JSON without ResourceRecordSets; send a master file, or what ${command} prints.`,
-  );
+  throw syntaxError(`The text is JSON without ResourceRecordSets; send a master file, or what ${command} prints.`);
 }
 
 /** The line number of each set: the line of its name. */

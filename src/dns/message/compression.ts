@@ -2,7 +2,7 @@
  * Compressed names (RFC 1035 §4.1.4): their expansion, and the types whose record data contains them. A pointer must point before its own
  * label sequence, so that pointers cannot form a loop.
  */
-import { Malformed } from "../malformed.ts";
+import { syntaxError } from "../malformed.ts";
 import { maxNameLength, type Name, rootName } from "../name.ts";
 import { TypeCode } from "../type-codes.ts";
 
@@ -47,7 +47,7 @@ const expandable: ReadonlyMap<number, Embedded> = new Map([
 
 /** Throws Malformed with reason `syntax`. */
 export function refuse(why: string): never {
-  throw new Malformed("syntax", `The message is malformed: ${why}.`);
+  throw syntaxError(`The message is malformed: ${why}.`);
 }
 
 /** A name, and the offset after it in its message. */

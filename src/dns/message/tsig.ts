@@ -4,7 +4,7 @@
  * hmac-sha224 and GSS-TSIG are unknown. A truncated MAC is refused (§5.2.2.1), so that all copies of an accepted message have the same MAC.
  */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
-import { Malformed } from "../malformed.ts";
+import { syntaxError } from "../malformed.ts";
 import { lowerName, type Name, parseName, zoneNameText } from "../name.ts";
 import { sameOctets, WireReader, WireWriter } from "../wire.ts";
 import { lengthPrefix } from "./framing.ts";
@@ -107,7 +107,7 @@ export function verifyTsig(
   const { length } = tsigAlgorithms[key.algorithm];
   const size = tsig.mac.length;
   if (size > length || size < Math.max(10, length / 2))
-    throw new Malformed("syntax", `A TSIG MAC of ${size} octets is too short or too long for ${key.algorithm}.`);
+    throw syntaxError(`A TSIG MAC of ${size} octets is too short or too long for ${key.algorithm}.`);
   const expected = macOf(withoutTsig(octets, tsigAt, tsig.originalId), tsig, key, chain).subarray(0, size);
   if (!timingSafeEqual(expected, tsig.mac)) return TsigError.BADSIG;
   if (Math.abs(now - tsig.time) > tsig.fudge) return TsigError.BADTIME;
