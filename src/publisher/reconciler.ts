@@ -17,7 +17,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import { catalogRevision } from "../secondary/catalog-zone.ts";
 import { secondaryEndpoints } from "../secondary/endpoint.ts";
-import { EvidenceReader } from "../secondary/evidence.ts";
+import { evidenceReader } from "../secondary/evidence.ts";
 import { lateLimit } from "../secondary/publication.ts";
 import { isCurrentTerm, storeSightings, type Term } from "../secondary/record-sightings.ts";
 import { joinedSecondaries, noteJoined } from "../secondary/registry.ts";
@@ -109,7 +109,7 @@ export class Reconciler {
       sockets: this.#sockets,
       buffer: this.#buffer,
       term: this.#term.number,
-      evidence: new EvidenceReader(session),
+      evidence: evidenceReader(session),
       raises: this.#raises,
       committedContent: (domainId) => committedContent(session(), domainId),
       zoneExists: (zone) => zoneExists(session(), zone),

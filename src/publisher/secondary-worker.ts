@@ -14,8 +14,7 @@ import { notYetObserved, type Observation } from "../secondary/record-sightings.
 import type { SecondaryState } from "../secondary/secondary.ts";
 import type { Target } from "../secondary/sighting.ts";
 import type { Pieces } from "../turns/long-work.ts";
-import { Delivery } from "./delivery.ts";
-import type { DeliveryHost, Pace } from "./delivery-worker.ts";
+import { Delivery, type DeliveryHost, type Pace } from "./delivery.ts";
 import { PacketQueues } from "./packet-queues.ts";
 import { type Committed, type ContentComparison, compareContent } from "./packets/content-comparison.ts";
 import { type NotifyResult, notify } from "./packets/notify.ts";
@@ -32,7 +31,7 @@ export interface WorkerDeps {
   readonly sockets: UdpSockets;
   readonly buffer: SightingBuffer;
   readonly term: number;
-  readonly evidence: Pick<EvidenceReader, "read">;
+  readonly evidence: EvidenceReader;
   readonly raises: Raises;
   readonly committedContent: Committed["content"];
   readonly zoneExists: (zone: string) => Promise<boolean>;
@@ -282,7 +281,7 @@ export class SecondaryWorker implements DeliveryHost {
     const { buffer, evidence, term } = this.#deps;
     // Read before the evidence, which then contains observations that are written meanwhile.
     const unwritten = buffer.unwritten(this.secondary.id, domainId);
-    const stored = await evidence.read({ secondaryId: this.secondary.id, domainId });
+    const stored = await evidence({ secondaryId: this.secondary.id, domainId });
     return stored && withObservation(stored, unwritten, term);
   }
 
@@ -307,7 +306,7 @@ export class SecondaryWorker implements DeliveryHost {
   async compareContent(target: Target): Promise<ContentComparison> {
     const source = { ...this.secondary, localAddress: await this.#deps.sockets.sourceFor(this.secondary) };
     const serial = async (domainId: number) =>
-      (await this.#deps.evidence.read({ secondaryId: this.secondary.id, domainId }))?.committed;
+      (await this.#deps.evidence({ secondaryId: this.secondary.id, domainId }))?.committed;
     return compareContent(source, target, { content: this.#deps.committedContent, serial }, this.#stopped.signal);
   }
 

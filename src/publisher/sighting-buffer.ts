@@ -52,9 +52,8 @@ export class SightingBuffer {
   }
 
   /** Adds the last exchange with a secondary; fields that are left out keep their values. */
-  addContact(secondaryId: number, contact: Partial<Omit<Contact, "secondaryId">>): void {
-    const before = this.#contacts.get(secondaryId) ?? { ...noContact, secondaryId };
-    this.#contacts.set(secondaryId, { ...before, ...contact });
+  addContact(secondaryId: number, contact: Omit<Contact, "secondaryId">): void {
+    this.#contacts.set(secondaryId, { ...this.#contacts.get(secondaryId), ...contact, secondaryId });
     this.#writeContactsSoon();
   }
 
@@ -119,14 +118,3 @@ function putBack<K, V>(unwritten: ReadonlyMap<K, V>, buffer: Map<K, V>): void {
 }
 
 const keyOf = (secondaryId: number, domainId: number) => `${secondaryId} ${domainId}`;
-
-const noContact = {
-  notifiedAt: null,
-  notifyAnswer: null,
-  queriedAt: null,
-  queryAnswer: null,
-  queryZone: null,
-  tsigErrorAt: null,
-  tsigError: null,
-  doubtedTerm: null,
-};

@@ -4,7 +4,7 @@
  * do not delay others.
  */
 import type { Target } from "../secondary/sighting.ts";
-import type { Pace } from "./delivery-worker.ts";
+import type { Pace } from "./delivery.ts";
 
 /** The maximum number of urgent zones of one source at a time. */
 const maxUrgent = 100;

@@ -5,7 +5,7 @@
 import DataLoader from "dataloader";
 import { type Serial, serial } from "../dns/serial.ts";
 import type { Session } from "../session/session.ts";
-import { table } from "../sql/columns.ts";
+import { type RowOf, table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
 import { Domain } from "../zone/domain.ts";
 import type { Evidence } from "./proof.ts";
@@ -14,7 +14,7 @@ import { Sighting } from "./secondary.ts";
 import { TransferredZone } from "./transferred-zone.ts";
 
 /** A zone at a secondary. */
-export interface Place {
+interface Place {
   readonly secondaryId: number;
   readonly domainId: number;
 }
@@ -27,42 +27,35 @@ const d = table(Domain, "d");
 const t = table(TransferredZone, "t");
 const g = table(Sighting, "g");
 
-/** Reads evidence in batches, without a cache. The evidence of a deleted domain is undefined. */
-export class EvidenceReader {
-  readonly #loader: DataLoader<Place, Evidence | undefined>;
+/** Reads the evidence of a place; undefined for a deleted domain. */
+export type EvidenceReader = (place: Place) => Promise<Evidence | undefined>;
 
-  constructor(session: () => Session) {
-    this.#loader = new DataLoader((places) => readEvidence(session(), places), {
-      cache: false,
-      maxBatchSize: maxBatchRows,
-      batchScheduleFn: (read) => void setImmediate(read),
-    });
-  }
-
-  read(place: Place): Promise<Evidence | undefined> {
-    return this.#loader.load(place);
-  }
+/** Returns a reader that reads in batches, without a cache. */
+export function evidenceReader(session: () => Session): EvidenceReader {
+  const loader = new DataLoader<Place, Evidence | undefined>((places) => readEvidence(session(), places), {
+    cache: false,
+    maxBatchSize: maxBatchRows,
+    batchScheduleFn: (read) => void setImmediate(read),
+  });
+  return (place) => loader.load(place);
 }
 
-interface EvidenceRow {
+const sighted = g.columns("serial", "provenSerial", "isUnproven", "term", "seenAt");
+
+interface EvidenceRow extends RowOf<typeof sighted> {
   readonly at: number;
   readonly committed: number;
   readonly transferred: number | null;
   readonly previous: number | null;
   readonly isSettled: boolean;
-  readonly serial: number | null;
-  readonly provenSerial: number | null;
-  readonly isUnproven: boolean;
-  readonly term: number;
-  readonly seenAt: Date | null;
 }
 
 /** Returns the evidence of each place, in the order of the places; undefined for a deleted domain. */
-export async function readEvidence(session: Session, places: readonly Place[]): Promise<(Evidence | undefined)[]> {
+async function readEvidence(session: Session, places: readonly Place[]): Promise<(Evidence | undefined)[]> {
   const query = sql<EvidenceRow>`
     select place.at::int as at, ${d.serial} as committed, ${t.serial} as transferred, ${t.previousSerial} as previous,
       coalesce(${t.transferredAt} < now() - make_interval(secs => ${settlingMs / 1000}), true) as "isSettled",
-      ${g.columns("serial", "provenSerial", "isUnproven", "term", "seenAt")}
+      ${sighted}
     from unnest(${places.map(({ secondaryId }) => secondaryId)}::bigint[], ${places.map(({ domainId }) => domainId)}::bigint[])
       with ordinality as place(secondary, domain, at)
     join ${d} on ${d.id} = place.domain

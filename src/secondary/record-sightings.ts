@@ -73,18 +73,11 @@ export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => 
  * The result of one probe. `seenAt` is null when the probe was inconclusive: the stored values stay. `provenSerial` is null when nothing
  * was proven: the stored one stays, unless the zone is refused.
  */
-export interface Observation {
+export interface Observation
+  extends Required<Pick<Sighting, Exclude<keyof typeof observationTypes, "heldSince" | "secondaryId">>> {
   readonly secondaryId: number;
-  readonly domainId: number;
-  readonly zone: string;
-  readonly serial: number | null;
-  readonly provenSerial: number | null;
-  readonly isUnproven: boolean;
   /** Whether publication to this secondary waits for a confirmation. */
   readonly isHeld: boolean;
-  readonly isRefused: boolean;
-  readonly seenAt: Date | null;
-  readonly lastError: string | null;
 }
 
 /** Returns the observation of a zone at a secondary before the first probe. */
@@ -93,18 +86,9 @@ export function notYetObserved(secondaryId: number, { domainId, zone }: Target):
   return { secondaryId, domainId, zone, ...nothing, isUnproven: false, isHeld: false, isRefused: false };
 }
 
-/** The last exchange with a secondary, for the operator. The stored values of fields that are null stay. */
-export interface Contact {
+/** The last exchange with a secondary, for the operator. The stored values of fields that are left out stay. */
+export interface Contact extends Partial<Pick<Secondary, keyof typeof contactTypes>> {
   readonly secondaryId: number;
-  readonly notifiedAt: Date | null;
-  readonly notifyAnswer: string | null;
-  readonly queriedAt: Date | null;
-  readonly queryAnswer: string | null;
-  readonly queryZone: string | null;
-  readonly tsigErrorAt: Date | null;
-  readonly tsigError: string | null;
-  /** The term in which the secondary was observed to serve data of a lost history. */
-  readonly doubtedTerm: number | null;
 }
 
 /** The alias o is for rows to be written; `excluded` is for sightings that conflict. */
@@ -199,10 +183,10 @@ export async function storeSightings(
 
 /** Returns the columns of these rows as arrays, for `unnest`. */
 function arraysOf<Types extends Readonly<Record<string, Sql>>>(
-  rows: readonly Readonly<Record<keyof Types, unknown>>[],
+  rows: readonly Partial<Record<keyof Types, unknown>>[],
   types: Types,
 ): Sql {
-  return sql.join(namesOf(types).map((name) => sql`${rows.map((row) => row[name])}::${types[name]}`));
+  return sql.join(namesOf(types).map((name) => sql`${rows.map((row) => row[name] ?? null)}::${types[name]}`));
 }
 
 /**

@@ -28,16 +28,10 @@ const columns = s.columns();
 export type SecondaryRow = RowOf<typeof columns>;
 
 /** The fields of a secondary that the operator sets. `tsigKeyId` null: it signs nothing. */
-export interface SecondaryFields {
-  readonly name: string;
-  readonly address: string;
-  readonly port: number;
-  readonly tsigKeyId: number | null;
-  readonly notify: boolean;
-  readonly requiredForLive: boolean;
-  readonly allowUnsignedTransfer: boolean;
-  readonly indirect: boolean;
-}
+type SecondaryFields = Pick<
+  SecondaryRow,
+  "name" | "address" | "port" | "tsigKeyId" | "notify" | "requiredForLive" | "allowUnsignedTransfer" | "indirect"
+>;
 
 const byName: Order<SecondaryRow> = {
   name: "secondaries",

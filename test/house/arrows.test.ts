@@ -42,7 +42,6 @@ test("only points in time are read from the clock that may be set; what passes i
     "http/sign-in.ts",
     "nameserver/nameserver.ts",
     "publisher/packets/signed-query.ts",
-    "publisher/packets/zone-transfer.ts",
     "publisher/reconciler.ts",
   ]);
 });

@@ -5,7 +5,7 @@
  */
 
 import { Malformed } from "../../dns/malformed.ts";
-import { Class, Flag, Opcode, Rcode } from "../../dns/message/header.ts";
+import { Class, Flag, Opcode, Rcode, rcodeName } from "../../dns/message/header.ts";
 import { type Message, type Question, readMessage } from "../../dns/message/message-reader.ts";
 import { MessageWriter } from "../../dns/message/message-writer.ts";
 import { readTsig, signMessage, TsigError, verifyTsig } from "../../dns/message/tsig.ts";
@@ -38,7 +38,8 @@ export type QueryPeer = Pick<SecondaryEndpoint, "address" | "port" | "key" | "ke
 
 /** The UDP payload size that is announced (EDNS, RFC 6891 §6.2.5), octets. */
 const ednsPayloadSize = 1232;
-const nowSeconds = () => Math.floor(Date.now() / 1000);
+/** The clock of signatures, seconds since 1970. */
+export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** Sends one query to a secondary and waits for the response. */
 export async function sendQuery(sockets: UdpSockets, secondary: QueryPeer, query: Query): Promise<QueryResult> {
@@ -136,9 +137,5 @@ export function tsigMessage(error: number, key: string): string {
   return `TSIG error ${error} with the key ${key}`;
 }
 
-const rcodeNames = new Map<number, string>(Object.entries(Rcode).map(([name, code]) => [code, name]));
-
 /** The mnemonic of an rcode, such as REFUSED, or its number. */
-export function rcodeText(rcode: number): string {
-  return rcodeNames.get(rcode) ?? `rcode ${rcode}`;
-}
+export const rcodeText = (rcode: number) => rcodeName(rcode) ?? `rcode ${rcode}`;

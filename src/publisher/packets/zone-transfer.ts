@@ -15,7 +15,7 @@ import { zoneNameWire } from "../../dns/name.ts";
 import { TypeCode } from "../../dns/type-codes.ts";
 import { sameOctets } from "../../dns/wire.ts";
 import type { SecondaryEndpoint } from "../../secondary/endpoint.ts";
-import { rcodeText, tsigMessage } from "./signed-query.ts";
+import { nowSeconds, rcodeText, tsigMessage } from "./signed-query.ts";
 import { unreachableText } from "./unreachable.ts";
 
 /** The maximum silence of the secondary during the transfer, ms. */
@@ -23,7 +23,6 @@ const silenceMs = 10_000;
 /** The maximum wait for its first message, ms. */
 const answerMs = 60_000;
 const maxUnsignedMessages = 99;
-const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** The server to transfer from, and the key that signs the request; `keyError` says why the key is unusable. */
 export interface TransferSource extends Pick<SecondaryEndpoint, "address" | "port" | "keyError"> {

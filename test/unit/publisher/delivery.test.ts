@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { serial } from "../../../src/dns/serial.ts";
+import type { DeliveryHost } from "../../../src/publisher/delivery.ts";
 import { Delivery } from "../../../src/publisher/delivery.ts";
-import type { DeliveryHost } from "../../../src/publisher/delivery-worker.ts";
 import { PacketQueues } from "../../../src/publisher/packet-queues.ts";
 import type { ContentComparison } from "../../../src/publisher/packets/content-comparison.ts";
 import type { Raise } from "../../../src/publisher/probe-meaning.ts";

@@ -37,7 +37,7 @@ const workerDeps: WorkerDeps = {
   sockets,
   buffer: { add: () => {}, addContact: () => {}, unwritten: () => undefined } as unknown as WorkerDeps["buffer"],
   term: 1,
-  evidence: { read: async () => undefined },
+  evidence: async () => undefined,
   raises: raisesOf(true),
   committedContent: async () => undefined,
   zoneExists: async () => true,
@@ -87,11 +87,9 @@ test("before a confirmation, a zone that the secondary has not loaded is announc
   const worker = workerOf({
     ...workerDeps,
     raises: raisesOf(false),
-    evidence: {
-      read: async ({ domainId }) => {
-        const transferred = domainId === 1 ? [] : [committed];
-        return { committed, transferred, isSettled: true, before: undefined };
-      },
+    evidence: async ({ domainId }) => {
+      const transferred = domainId === 1 ? [] : [committed];
+      return { committed, transferred, isSettled: true, before: undefined };
     },
   });
   worker.deliver(target(known, 2), "urgent");
@@ -191,7 +189,7 @@ describe("a secondary that has nothing to do", () => {
     const worker = workerOf({
       ...workerDeps,
       buffer: { ...workerDeps.buffer, addContact, add: (each) => void observed.push(each) } as SightingBuffer,
-      evidence: { read: async () => known },
+      evidence: async () => known,
     });
     worker.deliver(target(zone), "urgent");
     await eventually(() => expect(worker.size).toBe(0));

@@ -12,7 +12,7 @@ const observation = (domainId: number): Observation => ({
 
 /** A buffer, and the batches that it has written: domains, then answers to queries. */
 function buffered(write: () => Promise<boolean> = async () => true) {
-  const batches: (readonly [domains: number[], answers: (string | null)[]])[] = [];
+  const batches: (readonly [domains: number[], answers: unknown[]])[] = [];
   const events = { onSuperseded: jest.fn(), onError: jest.fn() };
   const buffer = new SightingBuffer((observations: readonly Observation[], contacts: readonly Contact[]) => {
     batches.push([observations.map(({ domainId }) => domainId), contacts.map(({ queryAnswer }) => queryAnswer)]);
