@@ -2,13 +2,13 @@
  * Counts of answers, by transport and rcode. Limitation: the rcode is that of the header, so that BADVERS counts as NOERROR (RFC 6891
  * §6.1.3).
  */
-import { Rcode } from "../dns/message/header.ts";
+import { Rcode, rcodeName } from "../dns/message/header.ts";
 
 /** The number of rcodes in the four bits of a header. */
 const rcodes = 16;
 
 /** The transport of a request; TLS counts apart from TCP. */
-export type Transport = "udp" | "tcp" | "tls";
+type Transport = "udp" | "tcp" | "tls";
 
 /** The number of answers with an rcode over a transport. */
 export interface AnswerCount {
@@ -36,10 +36,6 @@ export class AnswerCounts {
   *entries(): Generator<AnswerCount> {
     for (const transport of ["udp", "tcp", "tls"] as const)
       for (const [rcode, count] of this.#counts[transport].entries())
-        if (count > 0) yield { transport, rcode: rcodeNames.get(rcode) ?? String(rcode), count };
+        if (count > 0) yield { transport, rcode: rcodeName(rcode) ?? String(rcode), count };
   }
 }
-
-const rcodeNames: ReadonlyMap<number, string> = new Map(
-  Object.entries(Rcode).map(([name, number]): [number, string] => [number as number, name]),
-);

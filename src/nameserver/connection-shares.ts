@@ -61,7 +61,7 @@ interface Group<Connection> {
 }
 
 /** Which connections of a host give way first, the oldest of them first, and which of the others gives way next. */
-export interface Preference {
+interface Preference {
   readonly leastSpared: Activity;
   readonly ofOthers: "oldest" | "newest";
 }
@@ -139,12 +139,9 @@ export class ConnectionShares<Connection> {
     const { group: ownGroup = "", host: ownHost = "" } = (newcomer && this.#members.get(newcomer)) ?? {};
     const group = this.#groups.get(this.#tally.largest(ownGroup));
     const [leastSpared, others] = group?.connections.get(group.hosts.largest(ownHost)) ?? [new Set(), new Set()];
-    const [oldest = first(others)] = leastSpared;
-    return leastSpared.size === 0 && this.#preference.ofOthers === "newest" ? [...others].at(-1) : oldest;
+    const [oldestSpared] = leastSpared;
+    if (oldestSpared !== undefined) return oldestSpared;
+    const [oldest] = others;
+    return this.#preference.ofOthers === "newest" ? [...others].at(-1) : oldest;
   }
-}
-
-function first<Item>(items: Iterable<Item>): Item | undefined {
-  for (const item of items) return item;
-  return undefined;
 }

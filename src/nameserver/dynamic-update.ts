@@ -21,7 +21,7 @@ import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** Dependencies: `session` opens a session of the system with the source `update`; at most `maxConcurrent` updates run at a time. */
-export interface UpdateDeps {
+interface UpdateDeps {
   readonly session: () => Session;
   readonly log: Logger;
   readonly maxConcurrent: number;
@@ -136,24 +136,16 @@ export class Semaphore {
   #free: number;
 
   /** At most `permits` tasks run at a time, and at most `maxWaiting` others wait. */
-  constructor(permits: number, maxWaiting = 0) {
+  constructor(permits: number, maxWaiting: number) {
     this.#free = permits;
     this.#maxWaiting = maxWaiting;
   }
 
   /** Waits for a permit. The returned function releases it and is called once. Throws QueueFull. */
   async acquire(): Promise<() => void> {
-    const release = this.tryAcquire();
-    if (release) return release;
-    if (this.#waiting.length >= this.#maxWaiting) throw new QueueFull("too many tasks wait already");
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return () => this.#release();
-  }
-
-  /** Takes a permit if one is free; otherwise returns undefined. The returned function releases it and is called once. */
-  tryAcquire(): (() => void) | undefined {
-    if (this.#free === 0) return undefined;
-    this.#free -= 1;
+    if (this.#free > 0) this.#free -= 1;
+    else if (this.#waiting.length >= this.#maxWaiting) throw new QueueFull("too many tasks wait already");
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     return () => this.#release();
   }
 

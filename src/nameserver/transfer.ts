@@ -129,16 +129,9 @@ function isNewer(zone: ServedZone, from: Serial): boolean {
 }
 
 function soaAlone(request: RequestContext, apex: Name, soa: ServedRecord): Uint8Array {
-  const answers = [resource(apex, soa)];
   const none: ResourceRecord[] = [];
-  return request.answer({
-    rcode: Rcode.NOERROR,
-    authoritative: true,
-    answers,
-    authority: none,
-    additional: none,
-    glue: false,
-  });
+  const sections = { answers: [resource(apex, soa)], authority: none, additional: none };
+  return request.answer({ ...sections, rcode: Rcode.NOERROR, authoritative: true, glue: false });
 }
 
 /** A permitted transfer. */

@@ -18,6 +18,11 @@ export const Rcode = {
   BADVERS: 16,
 } as const;
 
+const rcodeNames = new Map<number, string>(Object.entries(Rcode).map(([name, code]) => [code, name]));
+
+/** The mnemonic of an rcode, such as REFUSED; undefined for one that is not in the table. */
+export const rcodeName = (rcode: number) => rcodeNames.get(rcode);
+
 /** The flag bits in the header's second word, without opcode and rcode. */
 export const Flag = { QR: 0x8000, AA: 0x0400, TC: 0x0200, RD: 0x0100, RA: 0x0080, AD: 0x0020, CD: 0x0010 } as const;
 
