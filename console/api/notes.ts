@@ -1,9 +1,21 @@
 /** The notes of a zone's RRsets: kept beside the zone, without a change of it. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { graphql } from "./generated/gql.ts";
+import { readAll } from "./pages.ts";
 import { queries } from "./queries.ts";
-import type { RrsetNote } from "./rrset-note.ts";
 import { run } from "./run.ts";
+
+/** A note of an RRset; an empty text where the RRset does not have one. */
+export interface RrsetNote {
+  /** Relative to the zone; `@` is the apex. */
+  readonly owner: string;
+  readonly type: string;
+  /** One line or several. */
+  readonly text: string;
+}
+
+/** The longest note, characters. */
+export const maxNoteLength = 1000;
 
 const notesQuery = graphql(`
   query RRsetNotes($zone: String!, $after: String) {
@@ -25,19 +37,8 @@ const setNoteMutation = graphql(`
 `);
 
 /** All notes of a zone. Throws Refused or Unreachable. */
-export async function readNotes(zone: string, signal?: AbortSignal): Promise<readonly RrsetNote[]> {
-  const notes: RrsetNote[] = [];
-  let after: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof notesPage>> = await notesPage(zone, after, signal);
-    notes.push(...(page?.nodes ?? []));
-    after = page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
-  } while (after !== null);
-  return notes;
-}
-
-const notesPage = async (zone: string, after: string | null, signal?: AbortSignal) =>
-  (await run(notesQuery, { zone, after }, signal)).domain?.notes;
+export const readNotes = (zone: string, signal?: AbortSignal): Promise<RrsetNote[]> =>
+  readAll(async (after) => (await run(notesQuery, { zone, after }, signal)).domain?.notes);
 
 const byRrset = (notes: readonly RrsetNote[]): ReadonlyMap<string, string> =>
   new Map(notes.map(({ owner, type, text }) => [`${owner} ${type}`, text]));

@@ -9,9 +9,23 @@ interface Paged {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
 }
 
+/** The cursor at which the next page begins; undefined after the last page. */
+export const nextPage = (page: Paged | null | undefined) =>
+  page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined;
+
 /** Options of an infinite query: the first page has the parameter null, each further page the cursor at which the page before ends. */
-export const paged = {
-  initialPageParam: null as string | null,
-  getNextPageParam: (page: Paged | null | undefined) =>
-    page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined,
-};
+export const paged = { initialPageParam: null as string | null, getNextPageParam: nextPage };
+
+/** The rows of all pages of a list; `readPage` reads the page after a cursor. */
+export async function readAll<Row>(
+  readPage: (after: string | null) => Promise<(Paged & { readonly nodes: readonly Row[] }) | null | undefined>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let after: string | null | undefined = null;
+  do {
+    const page = await readPage(after);
+    rows.push(...(page?.nodes ?? []));
+    after = nextPage(page);
+  } while (after);
+  return rows;
+}

@@ -1,8 +1,10 @@
-/** The record types and the TTLs that the service knows. */
+/** The record types and the TTLs that the service knows, read once for the page. */
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { graphql } from "./generated/gql.ts";
 import type { RecordTypesQuery } from "./generated/graphql.ts";
+import { run } from "./run.ts";
 
-export const recordTypesQuery = graphql(`
+const recordTypesQuery = graphql(`
   query RecordTypes {
     recordTypes {
       type code creatable description example rfc
@@ -14,19 +16,32 @@ export const recordTypesQuery = graphql(`
 
 export type RecordTypeInfo = NonNullable<RecordTypesQuery["recordTypes"]>[number];
 export type RecordField = RecordTypeInfo["fields"][number];
-type TtlPolicy = NonNullable<RecordTypesQuery["ttlPolicy"]>;
 
 export interface RecordTypes {
   /** The types that records can be created of, the common ones first. */
   readonly types: readonly RecordTypeInfo[];
-  readonly ttls: TtlPolicy;
+  readonly ttls: NonNullable<RecordTypesQuery["ttlPolicy"]>;
 }
 
-/** The fewest values that data of a type has; 1 for a type that is not known. */
-export const fieldCountOf = (types: readonly RecordTypeInfo[], type: string): number =>
-  types.find((each) => each.type === type)?.fields.filter(({ optional }) => !optional).length ?? 1;
-
-/** What most records are. */
+/** The types of most records. */
 export const commonTypes = ["A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV"];
 
-export const noTypes: RecordTypes = { types: [], ttls: { choices: [], default: 3600, min: 0, max: 2 ** 31 - 1 } };
+const noTypes: RecordTypes = { types: [], ttls: { choices: [], default: 3600, min: 0, max: 2 ** 31 - 1 } };
+
+const rank = ({ type }: RecordTypeInfo) =>
+  commonTypes.includes(type) ? commonTypes.indexOf(type) : commonTypes.length;
+
+const recordTypesOptions = queryOptions({
+  queryKey: ["record-types"],
+  queryFn: async ({ signal }): Promise<RecordTypes> => {
+    const { recordTypes, ttlPolicy } = await run(recordTypesQuery, {}, signal);
+    const types = (recordTypes ?? []).filter(({ creatable }) => creatable);
+    return { types: types.toSorted((a, b) => rank(a) - rank(b)), ttls: ttlPolicy ?? noTypes.ttls };
+  },
+  staleTime: "static",
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: true,
+});
+
+/** The types; none until they are read. */
+export const useRecordTypes = (): RecordTypes => useQuery(recordTypesOptions).data ?? noTypes;

@@ -3,8 +3,18 @@
  */
 import { queryOptions } from "@tanstack/react-query";
 import { graphql } from "./generated/gql.ts";
-import type { ZoneQuery } from "./generated/graphql.ts";
+import type { ZonePublicationFragment, ZoneQuery } from "./generated/graphql.ts";
 import { run } from "./run.ts";
+
+graphql(`
+  fragment ZonePublication on Publication {
+    state serial since
+    secondaries { state serial seenAt lastError secondaryId name }
+  }
+`);
+
+/** How far a zone is published, as its page, its events and the review of a change show it. */
+export type Publication = ZonePublicationFragment;
 
 const zoneQuery = graphql(`
   query Zone($zone: String!) {

@@ -10,7 +10,7 @@ import type {
   ChangeSetQuery,
   ChangeSetState,
 } from "../api/generated/graphql.ts";
-import { noPage, paged } from "../api/pages.ts";
+import { nextPage, noPage, paged } from "../api/pages.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceLine } from "../difference/difference.ts";
@@ -192,7 +192,7 @@ export const previewOptions = (id: string, revision: number) =>
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) =>
       (await run(previewQuery, { id, after: pageParam }, signal)).changeSetPreview as PreviewPage,
-    getNextPageParam: ({ zones }) => (zones?.pageInfo.hasNextPage ? zones.pageInfo.endCursor : undefined),
+    getNextPageParam: ({ zones }) => nextPage(zones),
     // What is approved and applied is what is on the screen: it is not made another beneath who looks at it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -5,10 +5,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
+import { readAll } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceLine } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
-import { type ChangedRecords, fold } from "../difference/fold.ts";
+import { fold } from "../difference/fold.ts";
 import { rowsOf } from "../difference/rrset-rows.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
@@ -164,21 +165,14 @@ async function readWholeZone(
   fingerprint: string,
   zoneAfter: string | null,
 ): Promise<readonly DifferenceLine[]> {
-  const changed: ChangedRecords[] = [];
-  let after: string | null = null;
-  do {
-    const { changeSetPreview }: Awaited<ReturnType<typeof zonePage>> = await zonePage(id, zoneAfter, after);
-    // Another effect is not put together with the one that is shown.
-    if (changeSetPreview?.fingerprint !== fingerprint) {
-      await lookAgain(id);
-      return [];
-    }
-    const rrsets = changeSetPreview.zones?.nodes[0]?.rrsets;
-    changed.push(rowsOf(rrsets?.nodes ?? []));
-    after = rrsets?.pageInfo.hasNextPage ? (rrsets.pageInfo.endCursor ?? null) : null;
-  } while (after !== null);
-  return fold(changed);
+  let isAnother = false;
+  const rrsets = await readAll(async (after) => {
+    const { changeSetPreview } = await run(zonePreviewQuery, { id, zoneAfter, after });
+    isAnother ||= changeSetPreview?.fingerprint !== fingerprint;
+    return isAnother ? undefined : changeSetPreview?.zones?.nodes[0]?.rrsets;
+  });
+  if (!isAnother) return fold([rowsOf(rrsets)]);
+  // Another effect is not put together with the one that is shown.
+  await lookAgain(id);
+  return [];
 }
-
-const zonePage = (id: string, zoneAfter: string | null, after: string | null) =>
-  run(zonePreviewQuery, { id, zoneAfter, after });

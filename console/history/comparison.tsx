@@ -5,6 +5,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { MomentInput } from "../api/generated/graphql.ts";
+import { nextPage } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceRow } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
@@ -139,10 +140,10 @@ const comparisonOptions = (zone: string, from: MomentInput, to: number) =>
         const rows = rowsOf(page?.nodes ?? [], (row, line) => blames.set(row, line.change));
         added.push(...rows.added);
         removed.push(...rows.removed);
-        const after = page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
-        if (after === null || Math.max(added.length, removed.length) >= maxRows) {
+        const after = nextPage(page);
+        if (after === undefined || Math.max(added.length, removed.length) >= maxRows) {
           const lines = fold([{ added, removed }]);
-          return { from: first.from?.change ?? null, to: first.to.change, lines, blames, isWhole: after === null };
+          return { from: first.from?.change ?? null, to: first.to.change, lines, blames, isWhole: after === undefined };
         }
         page = (await readPage({ zone, from, to, after }, signal)).rrsets;
       }

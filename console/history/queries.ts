@@ -10,7 +10,7 @@ import type {
   ChangeSource,
   HistoryQuery,
 } from "../api/generated/graphql.ts";
-import { noPage, paged } from "../api/pages.ts";
+import { nextPage, noPage, paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceRow } from "../difference/difference.ts";
 import type { ChangedRecords } from "../difference/fold.ts";
@@ -126,7 +126,7 @@ async function readRecords(id: string, signal?: AbortSignal): Promise<ChangedRec
 /** Takes the rows of a page, and returns where the next begins. */
 function take(rows: DifferenceRow[], page: ChangedRecordsFragment | null | undefined): string | null | undefined {
   rows.push(...(page?.nodes ?? []));
-  return page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined;
+  return nextPage(page);
 }
 
 export const changeOptions = (id: string) =>

@@ -1,8 +1,7 @@
 /** Writes the note of an RRset: at once, since it is no part of the zone and needs no review. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { writeNote } from "../api/notes.ts";
-import { maxNoteLength, type RrsetNote } from "../api/rrset-note.ts";
+import { maxNoteLength, type RrsetNote, writeNote } from "../api/notes.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Field } from "../parts/control/field.tsx";
 import { FormDialog } from "../parts/page/form-dialog.tsx";

@@ -3,8 +3,7 @@
  */
 import type { ClipboardEvent } from "react";
 import type { VariableKind } from "../api/generated/graphql.ts";
-import { fieldCountOf } from "../api/record-types.ts";
-import { useRecordTypes } from "../api/use-record-types.ts";
+import { useRecordTypes } from "../api/record-types.ts";
 import { announceFailure, announceResult, Hidden } from "../parts/control/announce.tsx";
 import { Button, IconButton } from "../parts/control/button.tsx";
 import { Field, TextInput } from "../parts/control/field.tsx";
@@ -12,6 +11,7 @@ import page from "../parts/page/page.module.css";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
 import { counted } from "../parts/text/counted.ts";
+import { fieldCountOf } from "../sheet/clipboard/paste.ts";
 import { newRecord, newVariable, type RecordRow, type VariableRow, withPasted, writtenRecords } from "./draft.ts";
 import { pastedRecords } from "./paste.ts";
 import { kindWords, noDefault, placeholder, variableHeadings } from "./queries.ts";
@@ -121,7 +121,7 @@ export function RecordRows({ records, error, onChange }: RecordRowsProps) {
     const isOfData = event.target instanceof Element && event.target.closest("[data-text]") !== null;
     const isOneLine = !text.includes("\n");
     if (isOneLine && isOfData) return;
-    const pasted = pastedRecords(text, (type) => fieldCountOf(types, type));
+    const pasted = pastedRecords(text, (type) => fieldCountOf(types.find((each) => each.type === type)?.fields));
     // A name, a type or a TTL.
     if (!pasted && isOneLine) return;
     event.preventDefault();

@@ -4,7 +4,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { graphql } from "../../api/generated/gql.ts";
 import type { MomentFragment, MomentInput, RrsetVersionsFragment } from "../../api/generated/graphql.ts";
-import { noPage, paged } from "../../api/pages.ts";
+import { nextPage, noPage, paged } from "../../api/pages.ts";
 import { run } from "../../api/run.ts";
 import { type Past, readMoment } from "./moment.ts";
 
@@ -28,13 +28,7 @@ graphql(`
     zone serial
     change { ...Author }
     endedBy { ...Author }
-    records(
-  first: 200
-  after: $after
-  owner: $owner
-  types: $types
-  rdataContains: $data
-) {
+    records(first: 200, after: $after, owner: $owner, types: $types, rdataContains: $data) {
       totalCount @include(if: $isFirst)
       nodes {
         recordId owner type ttl rdata
@@ -92,7 +86,7 @@ export const momentOptions = (past: Past, text: string, { owner, type, data }: P
       const { zoneHistory } = await run(zoneAt, { ...variables, by: selectorOf(past) }, signal);
       return zoneHistory?.at as MomentFragment;
     },
-    getNextPageParam: ({ records }) => (records?.pageInfo.hasNextPage ? records.pageInfo.endCursor : undefined),
+    getNextPageParam: ({ records }) => nextPage(records),
     staleTime: 60_000,
   });
 

@@ -11,8 +11,7 @@ import { addRows } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { type RowValues, rrsetOf } from "../records/row.ts";
 import { type FileResult, isRefusal, type SheetService } from "../records/sheet-service.ts";
-import type { PastedRow } from "./paste.ts";
-import { readPaste, rowOfLine, withoutLines } from "./paste.ts";
+import { fieldCountOf, type PastedRow, readPaste, rowOfLine, withoutLines } from "./paste.ts";
 import { completed } from "./relative-names.ts";
 
 /** As many rows as one change takes; more are an import. */
@@ -32,10 +31,6 @@ interface PasteResult {
 /** The fields of the data of a type; none for a type that is not known. */
 export type FieldsOf = (type: string) => readonly RecordField[];
 
-/** The fewest values of such data. */
-const countOf = (fieldsOf: FieldsOf) => (type: string) =>
-  fieldsOf(type).filter(({ optional }) => !optional).length || 1;
-
 /** The rows as the sheet takes them, and what was completed in them. */
 function completeRows(rows: readonly PastedRow[], fieldsOf: FieldsOf, zone: string) {
   const all = rows.map(({ values, isMasterLine }) =>
@@ -54,7 +49,7 @@ export async function pasteText(
   after: string | null,
   fieldsOf: FieldsOf,
 ): Promise<PasteResult> {
-  const pasted = readPaste(text, countOf(fieldsOf));
+  const pasted = readPaste(text, (type) => fieldCountOf(fieldsOf(type)));
   const result =
     pasted.kind === "file"
       ? await pasteFile(model, service, text, after, fieldsOf)
@@ -125,7 +120,7 @@ async function pasteFile(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const lines = new Set(error.reasons.flatMap(({ line }) => line ?? []));
-    refused = [...lines].flatMap((line) => rowOfLine(text, line, countOf(fieldsOf)) ?? []);
+    refused = [...lines].flatMap((line) => rowOfLine(text, line, (type) => fieldCountOf(fieldsOf(type))) ?? []);
     if (refused.length === 0 || refused.length < lines.size) throw error;
     result = await service.readFile(model.zone, withoutLines(text, lines));
   }

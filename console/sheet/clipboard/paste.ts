@@ -27,6 +27,10 @@ type Pasted = (
 /** The fewest values that data of a type has; 1 for a type that is not known. */
 export type FieldCount = (type: string) => number;
 
+/** The fewest values of data with such fields. */
+export const fieldCountOf = (fields: readonly { readonly optional: boolean }[] | undefined): number =>
+  fields?.filter(({ optional }) => !optional).length || 1;
+
 /** A cell as a spreadsheet copies one that begins with a quotation mark. */
 const plainCell = (cell: string) =>
   /^".*""/.test(cell) && cell.endsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;

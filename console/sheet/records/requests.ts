@@ -1,5 +1,6 @@
 /** What a sheet asks of the service, by GraphQL. */
 import { graphql } from "../../api/generated/gql.ts";
+import { nextPage, readAll } from "../../api/pages.ts";
 import { run } from "../../api/run.ts";
 import { authorName } from "../../parts/text/author.ts";
 import type { JournalChange, SheetService } from "./sheet-service.ts";
@@ -94,9 +95,7 @@ const revertMutation = graphql(`
 
 const fileMutation = graphql(`
   mutation SheetFile($zone: String!, $text: String!) {
-    importZone(
-  input: { zone: $zone, text: $text, mode: MERGE, dryRun: true, skipUnsupported: true }
-) {
+    importZone(input: { zone: $zone, text: $text, mode: MERGE, dryRun: true, skipUnsupported: true }) {
       added { owner type ttl rdata }
       removed { owner type ttl rdata }
       addedCount
@@ -116,22 +115,16 @@ export const sheetService: SheetService = {
     const isFirst = after === undefined;
     const { domain } = await run(pageQuery, { zone, first, after: after ?? null, isFirst }, signal);
     const { serial, records } = present(domain);
-    const { nodes, pageInfo, totalCount } = present(records);
-    const next = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined;
-    return { serial, rows: nodes, next, total: totalCount ?? undefined };
+    const { nodes, totalCount, ...page } = present(records);
+    return { serial, rows: nodes, next: nextPage(page) ?? undefined, total: totalCount ?? undefined };
   },
 
   async ofOwner(zone, owner, signal) {
     const absolute = owner === "@" ? "@" : `${owner}.${zone}.`;
-    const rows = [];
-    let after: string | null = null;
-    do {
-      const { domain }: Awaited<ReturnType<typeof ownerPage>> = await ownerPage(zone, absolute, after, signal);
-      const { nodes, pageInfo } = present(domain?.records);
-      rows.push(...nodes);
-      after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null;
-    } while (after !== null);
-    return rows;
+    return readAll(async (after) => {
+      const { domain } = await run(ownerQuery, { zone, owner: absolute, after }, signal);
+      return present(domain?.records);
+    });
   },
 
   async search(zone, text, type, signal) {
@@ -186,6 +179,3 @@ export const sheetService: SheetService = {
     return present(importZone);
   },
 };
-
-const ownerPage = (zone: string, owner: string, after: string | null, signal: AbortSignal) =>
-  run(ownerQuery, { zone, owner, after }, signal);

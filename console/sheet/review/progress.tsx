@@ -1,6 +1,6 @@
 /** A committed change on its way: which server serves it since when, and the way back. */
 import { useEffect } from "react";
-import type { Publication } from "../../api/publication.ts";
+import type { Publication } from "../../api/zone.ts";
 import { announce } from "../../parts/control/announce.tsx";
 import { Button } from "../../parts/control/button.tsx";
 import { Actions } from "../../parts/control/dialog.tsx";

@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { StageZoneInput } from "../../api/generated/graphql.ts";
-import type { Publication } from "../../api/publication.ts";
 import { queries } from "../../api/queries.ts";
+import type { Publication } from "../../api/zone.ts";
 import { zoneOptions } from "../../api/zone.ts";
 import { Propose } from "../../changesets/propose.tsx";
 import { useConsent } from "../../difference/confirm-removal.tsx";
