@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { graphql } from "./generated/gql.ts";
 import { readAll } from "./pages.ts";
-import { queries } from "./queries.ts";
+import { readAgain } from "./queries.ts";
 import { run } from "./run.ts";
 
 /** A note of an RRset; an empty text where the RRset does not have one. */
@@ -56,5 +56,5 @@ export const notesOptions = (zone: string, serial: number) =>
 export async function writeNote(zone: string, { owner, type, text }: RrsetNote): Promise<void> {
   const absolute = owner === "@" || owner.endsWith(".") ? owner : `${owner}.${zone}.`;
   await run(setNoteMutation, { input: { zone, owner: absolute, type, text } });
-  void queries.invalidateQueries({ queryKey: ["rrset-notes", zone] });
+  readAgain("rrset-notes");
 }

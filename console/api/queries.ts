@@ -25,6 +25,11 @@ export const queries = new QueryClient({
   },
 });
 
+/** Reads again what was read under these names, the first parts of the keys of queries. */
+export function readAgain(...names: readonly string[]): void {
+  for (const name of names) void queries.invalidateQueries({ queryKey: [name] });
+}
+
 onConnection(() => {
   if (connectionLostSince() === undefined) void queries.invalidateQueries();
 });

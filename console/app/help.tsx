@@ -82,9 +82,9 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
         label="Keys of a single letter work"
         hint="Switch them off where speech or another tool types letters by itself. In the cells of a sheet that may be edited, letters are text. On a Mac, Cmd counts as Ctrl and Option as Alt."
         checked={single}
-        onChange={(event) => {
-          letSingleKeysWork(event.target.checked);
-          setSingle(event.target.checked);
+        onChange={(work) => {
+          letSingleKeysWork(work);
+          setSingle(work);
         }}
       />
     </Dialog>

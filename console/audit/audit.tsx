@@ -6,6 +6,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { Hidden } from "../parts/control/announce.tsx";
 import { Button, IconButton } from "../parts/control/button.tsx";
+import { Select } from "../parts/control/field.tsx";
 import { useDebounced } from "../parts/control/use-debounced.ts";
 import listed from "../parts/page/entries.module.css";
 import { More } from "../parts/page/more.tsx";
@@ -84,6 +85,12 @@ interface AuditFiltersProps {
   readonly onChange: (changed: AuditSelection) => void;
 }
 
+const outcomes = [
+  ["", "Done and refused"],
+  ["done", "Only done"],
+  ["refused", "Only refused"],
+] as const;
+
 function AuditFilters({ selection, zone, onZone, userName, onChange }: AuditFiltersProps) {
   const { outcome, source, since, operation, actor, user } = selection;
   return (
@@ -91,14 +98,11 @@ function AuditFilters({ selection, zone, onZone, userName, onChange }: AuditFilt
       <Filter label="Of one zone" value={zone} onChange={onZone} />
       <label>
         <Hidden>How it ended</Hidden>
-        <select
+        <Select
           value={outcome ?? ""}
-          onChange={({ target }) => onChange({ outcome: (target.value || undefined) as AuditSelection["outcome"] })}
-        >
-          <option value="">Done and refused</option>
-          <option value="done">Only done</option>
-          <option value="refused">Only refused</option>
-        </select>
+          options={outcomes}
+          onChange={(chosen) => onChange({ outcome: chosen || undefined })}
+        />
       </label>
       <SourceFilter source={source} onChange={onChange} />
       <AgeFilter since={since} onChange={onChange} />

@@ -1,14 +1,14 @@
 /**
  * Edits of a zone become a change set, or are added to one that is open, in place of being applied.
  */
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ReviewPolicy, StageZoneInput } from "../api/generated/graphql.ts";
 import { announceResult } from "../parts/control/announce.tsx";
-import { Choice, Field } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
-import { reasonsByField, sentenceOf } from "../parts/page/refusal.tsx";
+import { Choice, Field, Select } from "../parts/control/field.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
+import { sentenceOf } from "../parts/page/refusal.tsx";
 import { changeSetsOptions, lookAgain, openStates } from "./queries.ts";
 import { SetFields, wordFields } from "./set-form.tsx";
 import { setStateWord } from "./set-state.tsx";
@@ -47,9 +47,11 @@ export function Propose({ edits, title, demanded, onProposed, onOutdated, onClos
   const navigate = useNavigate();
   const open =
     useInfiniteQuery(changeSetsOptions({ states: [...openStates] })).data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const openOptions = open.map(({ id, title: name, state }) => [id, `${name} (${setStateWord(state)})`] as const);
   const isReviewed = words.requestedApprovals > 0 || demanded === "ONE" || demanded === "TWO";
   const isSubmitted = chosen === "" && submits && isReviewed;
-  const propose = useMutation({
+  const propose = useForm({
+    fields: chosen === "" ? wordFields : [],
     mutationFn: async (): Promise<Proposed> => {
       if (chosen !== "") {
         await stageIn(chosen, edits);
@@ -72,36 +74,22 @@ export function Propose({ edits, title, demanded, onProposed, onOutdated, onClos
       if (isOutdated(error)) onOutdated();
     },
   });
-  const reasons = reasonsByField(propose.error, chosen === "" ? wordFields : []);
   return (
-    <FormDialog
-      title="Propose the edits"
-      action={chosen === "" ? "Propose" : "Add"}
-      isSending={propose.isPending}
-      onSend={() => propose.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title="Propose the edits" action={chosen === "" ? "Propose" : "Add"} form={propose} onClose={onClose}>
       {open.length > 0 && (
         <Field label="Change set">
-          <select value={chosen} onChange={(event) => choose(event.target.value)}>
-            <option value="">a new one</option>
-            {open.map((set) => (
-              <option key={set.id} value={set.id}>
-                {set.title} ({setStateWord(set.state)})
-              </option>
-            ))}
-          </select>
+          <Select value={chosen} options={[["", "a new one"], ...openOptions]} onChange={choose} />
         </Field>
       )}
       {chosen === "" && (
         <>
-          <SetFields words={words} onChange={setWords} error={reasons.of} />
+          <SetFields words={words} onChange={setWords} error={propose.errorOf} />
           {isReviewed && (
             <Choice
               label="Submit it for review at once"
               hint="Without it, it is a draft, to which edits of other zones can be added."
               checked={submits}
-              onChange={(event) => setSubmits(event.target.checked)}
+              onChange={setSubmits}
             />
           )}
         </>
@@ -112,7 +100,6 @@ export function Propose({ edits, title, demanded, onProposed, onOutdated, onClos
           {edits.import && ` What it has for ${edits.import.zone} is replaced.`}
         </p>
       )}
-      {reasons.rest}
     </FormDialog>
   );
 }

@@ -11,7 +11,7 @@ import type {
   ChangeSetState,
 } from "../api/generated/graphql.ts";
 import { nextPage, noPage, paged } from "../api/pages.ts";
-import { queries } from "../api/queries.ts";
+import { queries, readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceLine } from "../difference/difference.ts";
 import { fold } from "../difference/fold.ts";
@@ -209,7 +209,7 @@ export const linesOf = (rrsets: PreviewedZone["preview"]["rrsets"]): readonly Di
 
 /** Reads a set and what it would do again, and the lists that it is in. */
 export async function lookAgain(id: string): Promise<void> {
-  void queries.invalidateQueries({ queryKey: ["change-sets"] });
+  readAgain("change-sets");
   // In this order, so that what an older revision would do is not shown in between.
   await queries.invalidateQueries({ queryKey: ["change-set", id] });
   await queries.invalidateQueries({ queryKey: ["change-set-preview", id] });

@@ -1,14 +1,12 @@
 /**
  * When a change set is applied: a local time with that of UTC beside it, and what happens if no service runs then.
  */
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OnMissed } from "../api/generated/graphql.ts";
 import { useConsent } from "../difference/confirm-removal.tsx";
 import { announceResult } from "../parts/control/announce.tsx";
-import { Field } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
-import { reasonsByField } from "../parts/page/refusal.tsx";
+import { Field, optionsOf, Select } from "../parts/control/field.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { exactText, utcText, zoneName } from "../parts/text/time.tsx";
 import { lookAgain } from "./queries.ts";
 import { isOutdated, scheduleSet } from "./steps.ts";
@@ -42,7 +40,8 @@ export function Schedule({ id, fingerprint, lossWords, onOutdated, onClose }: Sc
   const time = new Date(local);
   const isTime = !Number.isNaN(time.getTime());
   const applyAt = isTime ? time.toISOString() : "";
-  const scheduling = useMutation({
+  const scheduling = useForm({
+    fields: ["applyAt", "onMissed"],
     mutationFn: () => scheduleSet({ changeSetId: id, applyAt, onMissed, expectedFingerprint: fingerprint }),
     onSuccess: () => {
       announceResult(`The change set is scheduled for ${exactText(applyAt)}.`);
@@ -57,20 +56,19 @@ export function Schedule({ id, fingerprint, lossWords, onOutdated, onClose }: Sc
     onSettled: () => lookAgain(id),
   });
   const consent = useConsent(lossWords);
-  const reasons = reasonsByField(scheduling.error, ["applyAt", "onMissed"]);
   return (
     <FormDialog
       title="Schedule the change set"
       action="Schedule"
       kind={lossWords ? "danger" : "primary"}
       isReady={isTime}
-      isSending={scheduling.isPending}
+      form={scheduling}
       onSend={() => (consent.isGiven ? scheduling.mutate() : consent.demand())}
       onClose={onClose}
     >
       <Field
         label={`Apply at, local time (${zoneName})`}
-        error={reasons.of("applyAt")}
+        error={scheduling.errorOf("applyAt")}
         hint={`${isTime ? utcText(applyAt) : "A date and a time"}. It is applied by the right of your key, if it still does just what is on the screen.`}
       >
         <input
@@ -81,17 +79,10 @@ export function Schedule({ id, fingerprint, lossWords, onOutdated, onClose }: Sc
           onChange={(event) => setLocal(event.target.value)}
         />
       </Field>
-      <Field label="If no service runs then" error={reasons.of("onMissed")}>
-        <select value={onMissed} onChange={(event) => setOnMissed(event.target.value as OnMissed)}>
-          {Object.entries(missedWords).map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
+      <Field label="If no service runs then" error={scheduling.errorOf("onMissed")}>
+        <Select value={onMissed} options={optionsOf(missedWords)} onChange={setOnMissed} />
       </Field>
       {consent.question}
-      {reasons.rest}
     </FormDialog>
   );
 }

@@ -1,22 +1,25 @@
 /**
  * The words of a change set, for one that is created or edited.
  */
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { announceResult } from "../parts/control/announce.tsx";
-import { Field } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
-import { reasonsByField } from "../parts/page/refusal.tsx";
+import { Field, Select, TextArea, TextInput } from "../parts/control/field.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { lookAgain, type ShownSet } from "./queries.ts";
 import { createSet, describeSet, isOutdated, type SetWords } from "./steps.ts";
-import { TextArea } from "./text-area.tsx";
 
 interface SetFieldsProps {
   readonly words: SetWords;
   readonly onChange: (words: SetWords) => void;
   readonly error: (field: string) => string | undefined;
 }
+
+const approvalChoices = [
+  ["0", "none: it can be applied as it is"],
+  ["1", "one other person"],
+  ["2", "two other persons"],
+] as const;
 
 export function SetFields({ words, onChange, error }: SetFieldsProps) {
   return (
@@ -26,12 +29,12 @@ export function SetFields({ words, onChange, error }: SetFieldsProps) {
         error={error("title")}
         hint="What it is for, on one line; its changes have it as their note."
       >
-        <input
+        <TextInput
           required
+          spellCheck
           maxLength={200}
-          autoComplete="off"
           value={words.title}
-          onChange={(event) => onChange({ ...words, title: event.target.value })}
+          onChange={(title) => onChange({ ...words, title })}
         />
       </Field>
       <Field label="Description" error={error("description")}>
@@ -42,14 +45,11 @@ export function SetFields({ words, onChange, error }: SetFieldsProps) {
         error={error("requestedApprovals")}
         hint="By others than those who write it. A user's key and the keys that it made are one person; a key that an administrator issued is another."
       >
-        <select
-          value={words.requestedApprovals}
-          onChange={(event) => onChange({ ...words, requestedApprovals: Number(event.target.value) })}
-        >
-          <option value={0}>none: it can be applied as it is</option>
-          <option value={1}>one other person</option>
-          <option value={2}>two other persons</option>
-        </select>
+        <Select
+          value={String(words.requestedApprovals)}
+          options={approvalChoices}
+          onChange={(count) => onChange({ ...words, requestedApprovals: Number(count) })}
+        />
       </Field>
     </>
   );
@@ -68,7 +68,8 @@ export function SetForm({ set, onClose }: SetFormProps) {
   const { title = "", description = "", requestedApprovals = 1 } = set ?? {};
   const [words, setWords] = useState<SetWords>({ title, description, requestedApprovals });
   const navigate = useNavigate();
-  const save = useMutation({
+  const save = useForm({
+    fields: wordFields,
     mutationFn: async () => {
       if (!set) return (await createSet(words)).id;
       await describeSet(set, words);
@@ -84,17 +85,14 @@ export function SetForm({ set, onClose }: SetFormProps) {
       if (set && isOutdated(error)) void lookAgain(set.id);
     },
   });
-  const reasons = reasonsByField(save.error, wordFields);
   return (
     <FormDialog
       title={set ? "Edit the change set" : "New change set"}
       action={set ? "Save" : "Create"}
-      isSending={save.isPending}
-      onSend={() => save.mutate()}
+      form={save}
       onClose={onClose}
     >
-      <SetFields words={words} onChange={setWords} error={reasons.of} />
-      {reasons.rest}
+      <SetFields words={words} onChange={setWords} error={save.errorOf} />
     </FormDialog>
   );
 }

@@ -1,15 +1,12 @@
 /**
  * A step with a change set, and what its actor says about it.
  */
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { announceResult } from "../parts/control/announce.tsx";
-import { Field } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
-import { reasonsByField } from "../parts/page/refusal.tsx";
+import { Field, TextArea } from "../parts/control/field.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { lookAgain } from "./queries.ts";
 import { isOutdated, type SetAtRevision, type SpokenStep, takeStep } from "./steps.ts";
-import { TextArea } from "./text-area.tsx";
 
 interface Words {
   readonly title: string;
@@ -68,7 +65,8 @@ interface StepDialogProps {
 export function StepDialog({ step, seen, onOutdated, onClose }: StepDialogProps) {
   const [text, setText] = useState("");
   const { title, action, hint, done } = words[step];
-  const sending = useMutation({
+  const sending = useForm({
+    fields: ["text"],
     mutationFn: () => takeStep(step, seen, text),
     onSuccess: () => {
       announceResult(done);
@@ -82,20 +80,17 @@ export function StepDialog({ step, seen, onOutdated, onClose }: StepDialogProps)
     },
     onSettled: () => lookAgain(seen.id),
   });
-  const reasons = reasonsByField(sending.error, ["text"]);
   return (
     <FormDialog
       title={title}
       action={action}
       kind={step === "CANCEL" ? "danger" : "primary"}
-      isSending={sending.isPending}
-      onSend={() => sending.mutate()}
+      form={sending}
       onClose={onClose}
     >
-      <Field label="Comment" error={reasons.of("text")} hint={hint}>
+      <Field label="Comment" error={sending.errorOf("text")} hint={hint}>
         <TextArea required={step === "REQUEST_CHANGES"} value={text} onChange={setText} />
       </Field>
-      {reasons.rest}
     </FormDialog>
   );
 }

@@ -1,21 +1,20 @@
 /**
  * What happened to a change set and what was said of it, and the field for a comment.
  */
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { ChangeSetEventKind } from "../api/generated/graphql.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
-import { Field } from "../parts/control/field.tsx";
+import { Field, TextArea } from "../parts/control/field.tsx";
+import { onControlEnter } from "../parts/control/keyboard.ts";
+import { useForm } from "../parts/page/form-dialog.tsx";
 import page from "../parts/page/page.module.css";
-import { reasonsByField } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
 import { keyName } from "../parts/text/author.ts";
 import { Ago, Exact } from "../parts/text/time.tsx";
 import { lookAgain, type ShownSet } from "./queries.ts";
 import { commentOn } from "./steps.ts";
-import { TextArea } from "./text-area.tsx";
 
 const words: Readonly<Record<ChangeSetEventKind, string>> = {
   CREATED: "created it",
@@ -58,7 +57,8 @@ export function Timeline({ set }: { readonly set: ShownSet }) {
 
 function Comment({ id }: { readonly id: string }) {
   const [text, setText] = useState("");
-  const sending = useMutation({
+  const sending = useForm({
+    fields: ["text"],
     mutationFn: () => commentOn(id, text),
     onSuccess: async () => {
       setText("");
@@ -66,17 +66,19 @@ function Comment({ id }: { readonly id: string }) {
       await lookAgain(id);
     },
   });
-  const reasons = reasonsByField(sending.error, ["text"]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (text.trim() !== "" && !sending.isPending) sending.mutate();
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
   return (
-    <form className={page.form} onSubmit={submit}>
-      <Field label="Comment" error={reasons.of("text")}>
+    <form className={page.form} onSubmit={submit} onKeyDown={onControlEnter(send)}>
+      <Field label="Comment" error={sending.errorOf("text")}>
         <TextArea value={text} onChange={setText} />
       </Field>
-      {reasons.rest}
+      {sending.rest}
       <Actions>
         <Button type="submit" disabled={text.trim() === ""} busy={sending.isPending}>
           Comment

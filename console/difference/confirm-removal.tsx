@@ -33,7 +33,7 @@ export function useConsent(words: string | undefined): Consent {
             }
             checked={isGiven}
             data-first
-            onChange={({ currentTarget }) => setAgreed(currentTarget.checked ? words : undefined)}
+            onChange={(isChecked) => setAgreed(isChecked ? words : undefined)}
           />
         </div>
       ),

@@ -14,7 +14,7 @@ import { removalWords } from "../difference/loss.ts";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
 import { Choice, Field } from "../parts/control/field.tsx";
-import { hasControl } from "../parts/control/keyboard.ts";
+import { onControlEnter } from "../parts/control/keyboard.ts";
 import { Named } from "../parts/page/named.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { demandsReview, demandText, policyOf } from "../parts/zone/review-policy.tsx";
@@ -71,11 +71,7 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
       tabIndex={-1}
       aria-label="What the import would do"
       className={css.preview}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" || !hasControl(event) || event.repeat || proposed) return;
-        event.preventDefault();
-        proceed();
-      }}
+      onKeyDown={onControlEnter(() => proposed || proceed())}
     >
       <Difference result={result} mode={file.mode} />
       {file.mode === "merge" && comments.hasSoa && (
@@ -87,7 +83,7 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
             label={`Write ${counted(notes.length, "note")}, from the comments directly before ${notes.length === 1 ? "this RRset" : "these RRsets"}`}
             hint="A note is kept beside the zone: not published, and no part of its history. Unticked, these comments are dropped too, and the notes of the zone stay as they are."
             checked={writesNotes}
-            onChange={({ currentTarget }) => setWritesNotes(currentTarget.checked)}
+            onChange={setWritesNotes}
           />
           <NoteChanges notes={notes} />
         </>

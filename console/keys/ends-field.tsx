@@ -1,5 +1,5 @@
 /** The field of a new key that says until when it works. */
-import { Field } from "../parts/control/field.tsx";
+import { Field, Select } from "../parts/control/field.tsx";
 import { lifetimes } from "./lifetime.ts";
 
 interface EndsFieldProps {
@@ -12,13 +12,7 @@ interface EndsFieldProps {
 export function EndsField({ days, error, onChange }: EndsFieldProps) {
   return (
     <Field label="Ends" error={error}>
-      <select value={days} onChange={(event) => onChange(event.target.value)}>
-        {lifetimes.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
+      <Select value={days} options={lifetimes} onChange={onChange} />
     </Field>
   );
 }

@@ -1,15 +1,13 @@
 /**
  * A new API key: what it is for, whose it is, and what it may do. The key itself is shown once.
  */
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import { queries } from "../api/queries.ts";
+import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
-import { Choice, Field, TextInput } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
-import { reasonsByField } from "../parts/page/refusal.tsx";
+import { Choice, Field, Select, TextInput } from "../parts/control/field.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Secret } from "../parts/page/secret.tsx";
 import { listedWords } from "../parts/text/listed-words.ts";
 import { namedUser, UserField } from "../users/user-field.tsx";
@@ -26,7 +24,11 @@ const createKey = graphql(`
 `);
 
 /** Whose a key is that an administrator makes: it is chosen, since an administrator's may do everything. */
-type Whose = "" | "USER" | "ADMINISTRATOR";
+const owners = [
+  ["", "Choose whose it is"],
+  ["USER", "a user's, for the zones of that user"],
+  ["ADMINISTRATOR", "an administrator's, for everything"],
+] as const;
 
 /** What a key may do, as a sentence. */
 function mayText(whose: string, readOnly: boolean, zones: readonly string[], days: string): string {
@@ -38,14 +40,15 @@ function mayText(whose: string, readOnly: boolean, zones: readonly string[], day
 export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
   const viewer = useViewer();
   const [name, setName] = useState("");
-  const [whose, setWhose] = useState<Whose>(viewer.isAdministrator ? "" : "USER");
+  const [whose, setWhose] = useState<(typeof owners)[number][0]>(viewer.isAdministrator ? "" : "USER");
   const [email, setEmail] = useState("");
   const [zones, setZones] = useState("");
   const [readOnly, setReadOnly] = useState(false);
   const [days, setDays] = useState("");
   const isOfUser = whose === "USER";
   const limited = isOfUser ? listedWords(zones) : [];
-  const create = useMutation({
+  const create = useForm({
+    fields: ["name", "userId", "zones", "expiresAt"],
     gcTime: 0,
     mutationFn: async () => {
       const userId = viewer.user?.id ?? (isOfUser ? await namedUser(email.trim()) : undefined);
@@ -58,7 +61,7 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
       };
       return (await run(createKey, { input })).createApiKey;
     },
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ["api-keys"] }),
+    onSuccess: () => readAgain("api-keys"),
   });
   const created = create.data;
   if (created)
@@ -67,36 +70,23 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
         It is shown this once: only its hash is stored. Save it now, and give it to nobody but the one it is for.
       </Secret>
     );
-  const reasons = reasonsByField(create.error, ["name", "userId", "zones", "expiresAt"]);
   return (
-    <FormDialog
-      title="New API key"
-      action="Create"
-      isSending={create.isPending}
-      onSend={() => create.mutate()}
-      onClose={onClose}
-    >
-      <Field label="Name" error={reasons.of("name")} hint="What it is for, such as laptop; the history names it so.">
-        <input
-          required
-          autoComplete="off"
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
+    <FormDialog title="New API key" action="Create" form={create} onClose={onClose}>
+      <Field
+        label="Name"
+        error={create.errorOf("name")}
+        hint="What it is for, such as laptop; the history names it so."
+      >
+        <TextInput required spellCheck maxLength={100} value={name} onChange={setName} />
       </Field>
       {viewer.isAdministrator && (
         <Field label="Whose key">
-          <select required value={whose} onChange={(event) => setWhose(event.target.value as Whose)}>
-            <option value="">Choose whose it is</option>
-            <option value="USER">a user's, for the zones of that user</option>
-            <option value="ADMINISTRATOR">an administrator's, for everything</option>
-          </select>
+          <Select required value={whose} options={owners} onChange={setWhose} />
         </Field>
       )}
       {viewer.isAdministrator && isOfUser && (
         <UserField
-          error={reasons.of("userId")}
+          error={create.errorOf("userId")}
           hint="The e-mail address of the user."
           required
           value={email}
@@ -106,14 +96,14 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
       {isOfUser && (
         <Field
           label="Zones"
-          error={reasons.of("zones")}
+          error={create.errorOf("zones")}
           hint="Names that it is limited to, separated by blanks; empty for all of the user's."
         >
           <TextInput value={zones} onChange={setZones} />
         </Field>
       )}
-      <EndsField days={days} error={reasons.of("expiresAt")} onChange={setDays} />
-      <Choice label="It may only read" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
+      <EndsField days={days} error={create.errorOf("expiresAt")} onChange={setDays} />
+      <Choice label="It may only read" checked={readOnly} onChange={setReadOnly} />
       {whose && (
         <p>
           {mayText(
@@ -126,7 +116,6 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
           )}
         </p>
       )}
-      {reasons.rest}
     </FormDialog>
   );
 }

@@ -1,19 +1,19 @@
 /**
  * A new TSIG key, with the scope that the client needs which it is for. The secret is shown once.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CreateTsigKeyInput, TsigAlgorithm, UpdateClient } from "../api/generated/graphql.ts";
-import { queries } from "../api/queries.ts";
+import { readAgain } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { useViewer } from "../api/viewer.ts";
 import { messagesOf } from "../parts/control/announce.tsx";
 import { Dialog } from "../parts/control/dialog.tsx";
-import { Choice, Field, TextInput } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { Choice, Field, Select, TextInput } from "../parts/control/field.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { CopiedLines } from "../parts/page/lines.tsx";
 import { Loading, Segments } from "../parts/page/page.tsx";
-import { Refusal, reasonsByField } from "../parts/page/refusal.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
 import { Secret } from "../parts/page/secret.tsx";
 import { listedWords } from "../parts/text/listed-words.ts";
 import { namedUser, UserField } from "../users/user-field.tsx";
@@ -77,8 +77,10 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
     setPurpose(value);
     set({ ...scopeOf(clients, value), ...(value === "TRANSFERS" && { zones: "" }) });
   };
+  const purposes = clients.map(({ client }) => [client, clientNames[client]] as const);
   const chosen = clients.find(({ client }) => client === purpose);
-  const create = useMutation({
+  const create = useForm({
+    fields: ["name", "userId", "zones", "owners", "types", "expiresAt", "server"],
     gcTime: 0,
     mutationFn: async () => {
       const userId = user?.id ?? (form.email.trim() === "" ? undefined : await namedUser(form.email.trim()));
@@ -101,42 +103,32 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
       };
       return createTsigKey(input, form.server.trim());
     },
-    onSuccess: () => void queries.invalidateQueries({ queryKey: ["tsig-keys"] }),
+    onSuccess: () => readAgain("tsig-keys"),
   });
   const created = create.data;
   if (created) {
     const alike = clients.filter((each) => chosen && isAlike(each, chosen)).map(({ client }) => client);
     return <TsigSecret created={created} client={chosen?.client} clients={alike} onClose={onClose} />;
   }
-  const reasons = reasonsByField(create.error, ["name", "userId", "zones", "owners", "types", "expiresAt", "server"]);
   return (
-    <FormDialog
-      title="New TSIG key"
-      action="Create"
-      isSending={create.isPending}
-      onSend={() => create.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title="New TSIG key" action="Create" form={create} onClose={onClose}>
       <Field label="For">
-        <select value={purpose} onChange={(event) => choosePurpose(event.target.value as Purpose)}>
-          {clients.map(({ client }) => (
-            <option key={client} value={client}>
-              {clientNames[client]}
-            </option>
-          ))}
-          <option value="TRANSFERS">transfers of a name server</option>
-        </select>
+        <Select
+          value={purpose}
+          options={[...purposes, ["TRANSFERS", "transfers of a name server"]]}
+          onChange={choosePurpose}
+        />
       </Field>
       <Field
         label="Name"
-        error={reasons.of("name")}
+        error={create.errorOf("name")}
         hint="A domain name, such as lego.example.com; the client names the key so."
       >
         <TextInput required value={form.name} onChange={(name) => set({ name })} />
       </Field>
       {isAdministrator && (
         <UserField
-          error={reasons.of("userId")}
+          error={create.errorOf("userId")}
           hint={`The e-mail address of the user whose zones it may ${chosen ? "update, unless they are named below" : "transfer; empty for the key of a name server"}.`}
           value={form.email}
           onChange={(email) => set({ email })}
@@ -146,26 +138,26 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
         <>
           <Field
             label="Zones"
-            error={reasons.of("zones")}
+            error={create.errorOf("zones")}
             hint={`That it may update, separated by blanks; * is any characters. ${isAdministrator ? "Empty for all of the user above." : "Empty for all of yours."}`}
           >
             <TextInput value={form.zones} onChange={(zones) => set({ zones })} />
           </Field>
-          <Field label="Owners" error={reasons.of("owners")} hint="Relative to the zone; empty for all.">
+          <Field label="Owners" error={create.errorOf("owners")} hint="Relative to the zone; empty for all.">
             <TextInput value={form.owners} onChange={(owners) => set({ owners })} />
           </Field>
-          <Field label="Types" error={reasons.of("types")} hint="Such as TXT; empty for all.">
+          <Field label="Types" error={create.errorOf("types")} hint="Such as TXT; empty for all.">
             <TextInput value={form.types} onChange={(types) => set({ types })} />
           </Field>
           <Choice
             label="It may also transfer these zones"
             hint={`Read them whole, by AXFR or IXFR. ${clientNames[chosen.client]} ${chosen.transfer ? "needs that, to see which records are there." : "does not need it."}`}
             checked={form.transfer}
-            onChange={(event) => set({ transfer: event.target.checked })}
+            onChange={(transfer) => set({ transfer })}
           />
           <Field
             label="This service, as the client reaches it"
-            error={reasons.of("server")}
+            error={create.errorOf("server")}
             hint="The address and port of DNS, for its configuration."
           >
             <TextInput value={form.server} onChange={(server) => set({ server })} />
@@ -173,16 +165,13 @@ function TsigKeyForm({ clients, service, onClose }: FormProps) {
         </>
       )}
       <Field label="Algorithm">
-        <select value={algorithm} onChange={(event) => setAlgorithm(event.target.value as TsigAlgorithm)}>
-          {service.tsigAlgorithms.map((value) => (
-            <option key={value} value={value}>
-              {algorithmName(value)}
-            </option>
-          ))}
-        </select>
+        <Select
+          value={algorithm}
+          options={service.tsigAlgorithms.map((value) => [value, algorithmName(value)])}
+          onChange={setAlgorithm}
+        />
       </Field>
-      <EndsField days={form.days} error={reasons.of("expiresAt")} onChange={(days) => set({ days })} />
-      {reasons.rest}
+      <EndsField days={form.days} error={create.errorOf("expiresAt")} onChange={(days) => set({ days })} />
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@
  * Revoking a key, which asks once.
  */
 import type { ReactNode } from "react";
-import { queries } from "../api/queries.ts";
+import { readAgain } from "../api/queries.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Question } from "../parts/page/form-dialog.tsx";
 
@@ -21,7 +21,7 @@ export function Revoke({ name, children, revoke, isOwn, list, onClose }: RevokeP
   const revoked = () => {
     announceResult(`${name} is revoked.`);
     onClose();
-    void queries.invalidateQueries({ queryKey: [list] });
+    readAgain(list);
   };
   return (
     <Question

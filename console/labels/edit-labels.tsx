@@ -1,17 +1,16 @@
 /**
  * Gives a domain other labels.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import { queries } from "../api/queries.ts";
-import { Refused } from "../api/refused.ts";
+import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Dialog } from "../parts/control/dialog.tsx";
 import { Field, TextInput } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Loading } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { type Label, labelsOf, labelText } from "./label-text.ts";
@@ -41,33 +40,24 @@ export function EditLabels({ zone, onClose }: EditLabelsProps) {
 
 function LabelForm({ zone, labels, onClose }: EditLabelsProps & { readonly labels: readonly Label[] }) {
   const [text, setText] = useState(labels.map(labelText).join(" "));
-  const save = useMutation({
+  const save = useForm({
+    fields: ["labels.*"],
     mutationFn: () => run(updateLabels, { input: { by: { zone: zone.zone }, labels: labelsOf(text) } }),
     onSuccess: () => {
       announceResult(`The labels of ${zone.zoneUnicode} are saved.`);
       onClose();
-      void queries.invalidateQueries({ queryKey: ["zones"] });
-      void queries.invalidateQueries({ queryKey: ["zone", zone.zone] });
+      readAgain("zones", "zone");
     },
   });
-  const { error } = save;
-  const isOfField = error instanceof Refused && error.reasons.some(({ field }) => field?.startsWith("labels"));
   return (
-    <FormDialog
-      title={`Labels of ${zone.zoneUnicode}`}
-      action="Save"
-      isSending={save.isPending}
-      onSend={() => save.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={`Labels of ${zone.zoneUnicode}`} action="Save" form={save} onClose={onClose}>
       <Field
         label="Labels"
-        error={isOfField ? error.reasons.map(({ message }) => message).join(" ") : undefined}
+        error={save.errorOf("labels.*")}
         hint="Such as env=prod team=dns, separated by blanks. Zones are found by them; the records stay as they are."
       >
         <TextInput value={text} onChange={setText} />
       </Field>
-      {error && !isOfField && <Refusal error={error} />}
     </FormDialog>
   );
 }

@@ -1,15 +1,13 @@
 /**
  * A secondary that is added or edited.
  */
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import { queries } from "../api/queries.ts";
+import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { Choice, Field, TextInput } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
-import { reasonsByField } from "../parts/page/refusal.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import type { ListedSecondary } from "./queries.ts";
 import css from "./servers.module.css";
 
@@ -44,7 +42,8 @@ export function SecondaryForm({ secondary, onClose }: SecondaryFormProps) {
   const [indirect, setIndirect] = useState(secondary?.indirect ?? false);
   const [signs, setSigns] = useState(true);
   const navigate = useNavigate();
-  const save = useMutation({
+  const save = useForm({
+    fields: ["name", "address", "port", "newTsigKey"],
     mutationFn: async () => {
       const fields = {
         name: name.trim(),
@@ -69,23 +68,21 @@ export function SecondaryForm({ secondary, onClose }: SecondaryFormProps) {
       ).createSecondary;
     },
     onSuccess: async (saved) => {
-      void queries.invalidateQueries({ queryKey: ["secondaries"] });
+      readAgain("secondaries");
       if (saved && !secondary) await navigate({ to: "/servers/$server", params: { server: saved.secondary.id } });
       else onClose();
     },
   });
-  const reasons = reasonsByField(save.error, ["name", "address", "port", "newTsigKey"]);
   return (
     <FormDialog
       title={secondary ? `Edit ${secondary.name}` : "New server"}
       action={secondary ? "Save" : "Add"}
-      isSending={save.isPending}
-      onSend={() => save.mutate()}
+      form={save}
       onClose={onClose}
     >
       <Field
         label="Name"
-        error={reasons.of("name") ?? reasons.of("newTsigKey")}
+        error={save.errorOf("name") ?? save.errorOf("newTsigKey")}
         hint="Such as knot1; people know it by this."
       >
         <TextInput required maxLength={100} value={name} onChange={setName} />
@@ -93,12 +90,12 @@ export function SecondaryForm({ secondary, onClose }: SecondaryFormProps) {
       <div className={css.pair}>
         <Field
           label="Address"
-          error={reasons.of("address")}
+          error={save.errorOf("address")}
           hint={secondary ? "Another address forgets what was observed here." : "IPv4 or IPv6, where it answers DNS."}
         >
           <TextInput required value={address} onChange={setAddress} />
         </Field>
-        <Field label="Port" error={reasons.of("port")}>
+        <Field label="Port" error={save.errorOf("port")}>
           <input
             required
             type="number"
@@ -109,31 +106,22 @@ export function SecondaryForm({ secondary, onClose }: SecondaryFormProps) {
           />
         </Field>
       </div>
-      <Choice
-        label="A change is live only when this server has it"
-        checked={requiredForLive}
-        onChange={(event) => setRequired(event.target.checked)}
-      />
-      <Choice
-        label="It is notified of changes (RFC 1996)"
-        checked={notify}
-        onChange={(event) => setNotify(event.target.checked)}
-      />
+      <Choice label="A change is live only when this server has it" checked={requiredForLive} onChange={setRequired} />
+      <Choice label="It is notified of changes (RFC 1996)" checked={notify} onChange={setNotify} />
       <Choice
         label="It transfers from another name server"
         hint="Not from this service; then it must let this service transfer its zones, to compare them."
         checked={indirect}
-        onChange={(event) => setIndirect(event.target.checked)}
+        onChange={setIndirect}
       />
       {!secondary && (
         <Choice
           label="It signs with a TSIG key of its own"
           hint="The key is made with it, and is in the stanza. Without one, it is known by its address alone."
           checked={signs}
-          onChange={(event) => setSigns(event.target.checked)}
+          onChange={setSigns}
         />
       )}
-      {reasons.rest}
     </FormDialog>
   );
 }

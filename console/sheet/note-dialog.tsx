@@ -1,10 +1,9 @@
 /** Writes the note of an RRset: at once, since it is no part of the zone and needs no review. */
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { maxNoteLength, type RrsetNote, writeNote } from "../api/notes.ts";
 import { announceResult } from "../parts/control/announce.tsx";
-import { Field } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { Field, TextArea } from "../parts/control/field.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 
 interface Props {
   readonly zone: string;
@@ -17,7 +16,7 @@ export function NoteDialog({ zone, note, onClose }: Props) {
   const { owner, type } = note;
   const [text, write] = useState(note.text);
   const isRemoved = text.trim() === "" && note.text !== "";
-  const sending = useMutation({
+  const sending = useForm({
     mutationFn: () => writeNote(zone, { owner, type, text }),
     onSuccess: () => {
       announceResult(`The note of ${owner} ${type} is ${isRemoved ? "removed" : "saved"}.`);
@@ -29,8 +28,7 @@ export function NoteDialog({ zone, note, onClose }: Props) {
       title={`Note of ${owner} ${type}`}
       action={isRemoved ? "Remove the note" : "Save the note"}
       isReady={text.trim() !== note.text}
-      isSending={sending.isPending}
-      onSend={() => sending.mutate()}
+      form={{ ...sending, rest: null }}
       onClose={onClose}
     >
       <Field
@@ -38,12 +36,7 @@ export function NoteDialog({ zone, note, onClose }: Props) {
         hint="What it is for, and whom to ask. It is kept beside the zone: saved at once, not published, and no change of the zone."
         error={sending.error?.message}
       >
-        <textarea
-          rows={5}
-          maxLength={maxNoteLength}
-          value={text}
-          onChange={({ currentTarget }) => write(currentTarget.value)}
-        />
+        <TextArea rows={5} maxLength={maxNoteLength} value={text} onChange={write} />
       </Field>
     </FormDialog>
   );

@@ -1,19 +1,16 @@
 /**
  * A template applied to zones that are there: it becomes a change set, whose difference is looked at before anything is changed.
  */
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { TemplateMode } from "../api/generated/graphql.ts";
-import { queries } from "../api/queries.ts";
-import { Refused } from "../api/refused.ts";
+import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { labelsOf, labelText } from "../labels/label-text.ts";
 import { announceResult } from "../parts/control/announce.tsx";
-import { Field, TextInput } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
-import { reasonsByField } from "../parts/page/refusal.tsx";
+import { Field, optionsOf, Select, TextInput } from "../parts/control/field.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import type { ShownTemplate } from "./queries.ts";
 import { useValues, ValueFields } from "./template-fields.tsx";
 
@@ -42,7 +39,8 @@ export function ApplyTemplate({ template: { id, name, variables }, onClose }: Ap
   const [title, setTitle] = useState("");
   const values = useValues(variables);
   const navigate = useNavigate();
-  const application = useMutation({
+  const application = useForm({
+    fields: ["zones.*", "labels.*", "title", "mode", ...variables.map((variable) => values.fieldOf(variable.name))],
     mutationFn: () => {
       const named = zones.split(/[\s,;]+/).filter((word) => word !== "");
       const labelled = labelsOf(labels).map(labelText);
@@ -62,54 +60,40 @@ export function ApplyTemplate({ template: { id, name, variables }, onClose }: Ap
       onClose();
       if (!changeSet) return announceResult("Nothing is to be changed: the zones are like this already.");
       announceResult("The change set is created.");
-      void queries.invalidateQueries({ queryKey: ["change-sets"] });
+      readAgain("change-sets");
       await navigate({ to: "/changesets/$set", params: { set: changeSet.id } });
     },
   });
-  // A reason about one name of a list is said at the field.
-  const { error } = application;
-  const ofList = (field: string) =>
-    (error instanceof Refused ? error.reasons : [])
-      .filter((reason) => reason.field === field || reason.field?.startsWith(`${field}.`))
-      .map(({ message }) => message)
-      .join(" ") || undefined;
-  const fields = ["title", "mode", ...variables.map((variable) => values.fieldOf(variable.name))];
-  const reasons = reasonsByField(error, fields);
-  const listed = ofList("zones") ?? ofList("labels");
   return (
     <FormDialog
       title={`Apply ${name} to zones`}
       action="Look at the difference"
       isReady={zones.trim() !== "" || labels.trim() !== ""}
-      isSending={application.isPending}
-      onSend={() => application.mutate()}
+      form={application}
       onClose={onClose}
     >
       <p>A change set is made of it; until that is applied, no zone is changed.</p>
-      <Field label="Zones" error={ofList("zones")} hint="Names, separated by blanks; * stands for any characters.">
+      <Field
+        label="Zones"
+        error={application.errorOf("zones.*")}
+        hint="Names, separated by blanks; * stands for any characters."
+      >
         <TextInput value={zones} onChange={setZones} />
       </Field>
       <Field
         label="Labels"
-        error={ofList("labels")}
+        error={application.errorOf("labels.*")}
         hint="Such as env=prod team, separated by blanks; only zones that have all of them."
       >
         <TextInput value={labels} onChange={setLabels} />
       </Field>
-      <Field label="What it does" error={reasons.of("mode")}>
-        <select value={mode} onChange={(event) => setMode(event.target.value as TemplateMode)}>
-          {Object.entries(modes).map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
+      <Field label="What it does" error={application.errorOf("mode")}>
+        <Select value={mode} options={optionsOf(modes)} onChange={setMode} />
       </Field>
-      <ValueFields variables={variables} values={values} error={reasons.of} />
-      <Field label="Title" error={reasons.of("title")} hint={`What it is for; without it, ${name}.`}>
-        <input maxLength={200} autoComplete="off" value={title} onChange={(event) => setTitle(event.target.value)} />
+      <ValueFields variables={variables} values={values} error={application.errorOf} />
+      <Field label="Title" error={application.errorOf("title")} hint={`What it is for; without it, ${name}.`}>
+        <TextInput maxLength={200} spellCheck value={title} onChange={setTitle} />
       </Field>
-      {!listed && reasons.rest}
     </FormDialog>
   );
 }

@@ -2,11 +2,10 @@
  * The variables and the records of a template as rows of fields.
  */
 import type { ClipboardEvent } from "react";
-import type { VariableKind } from "../api/generated/graphql.ts";
 import { useRecordTypes } from "../api/record-types.ts";
 import { announceFailure, announceResult, Hidden } from "../parts/control/announce.tsx";
 import { Button, IconButton } from "../parts/control/button.tsx";
-import { Field, TextInput } from "../parts/control/field.tsx";
+import { Field, optionsOf, Select, TextInput } from "../parts/control/field.tsx";
 import page from "../parts/page/page.module.css";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
@@ -17,8 +16,6 @@ import { pastedRecords } from "./paste.ts";
 import { kindWords, noDefault, placeholder, variableHeadings } from "./queries.ts";
 
 type ErrorOf = (field: string) => string | undefined;
-
-const kinds = Object.entries(kindWords) as [VariableKind, string][];
 
 interface VariableRowsProps {
   readonly variables: readonly VariableRow[];
@@ -50,16 +47,11 @@ export function VariableRows({ variables, error, onChange }: VariableRowsProps) 
                 </td>
                 <td data-label="kind">
                   <Field label={label("Kind")} error={errorOf("kind")}>
-                    <select
+                    <Select
                       value={row.kind}
-                      onChange={(event) => set(row.key, { kind: event.target.value as VariableKind })}
-                    >
-                      {kinds.map(([kind, words]) => (
-                        <option key={kind} value={kind}>
-                          {words}
-                        </option>
-                      ))}
-                    </select>
+                      options={optionsOf(kindWords)}
+                      onChange={(kind) => set(row.key, { kind })}
+                    />
                   </Field>
                 </td>
                 <td data-label="default">

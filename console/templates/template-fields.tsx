@@ -3,7 +3,7 @@
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Field, TextInput } from "../parts/control/field.tsx";
+import { Field, Select, TextInput } from "../parts/control/field.tsx";
 import { kindWords, type ListedTemplate, templatesOptions } from "./queries.ts";
 
 type Variables = ListedTemplate["variables"];
@@ -51,14 +51,11 @@ export function TemplateFields({ choice, error }: TemplateFieldsProps) {
   return (
     <>
       <Field label="Template" error={error("templateId")} hint={chosen?.description}>
-        <select value={chosen?.id ?? ""} onChange={(event) => choose(event.target.value)}>
-          <option value="">the usual records</option>
-          {templates.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <Select
+          value={chosen?.id ?? ""}
+          options={[["", "the usual records"], ...templates.map(({ id, name }) => [id, name] as const)]}
+          onChange={choose}
+        />
       </Field>
       {chosen && <ValueFields variables={chosen.variables} values={values} error={error} />}
     </>

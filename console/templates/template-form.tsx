@@ -1,18 +1,19 @@
 /**
  * A template that is written: its words, its variables and its records, each refusal at its row.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { queries } from "../api/queries.ts";
+import { queries, readAgain } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult, messagesOf } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
 import { Field, Fields, TextInput } from "../parts/control/field.tsx";
+import { useForm } from "../parts/page/form-dialog.tsx";
 import page from "../parts/page/page.module.css";
 import { Loading, Page } from "../parts/page/page.tsx";
-import { Refusal, reasonsByField } from "../parts/page/refusal.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
 import { contentOf, type Draft, draftOf, fieldsOf } from "./draft.ts";
 import { type ShownTemplate, saveTemplate, templateOptions } from "./queries.ts";
@@ -37,7 +38,8 @@ function TemplateForm({ template }: { readonly template?: ShownTemplate }) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(template));
   const [email, setEmail] = useState("");
   const set = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
-  const save = useMutation({
+  const save = useForm({
+    fields: [...fieldsOf(draft), "userId"],
     mutationFn: async () => {
       if (template) return saveTemplate(contentOf(draft), { template });
       const named = email.trim() === "" ? undefined : await namedUser(email.trim());
@@ -46,12 +48,11 @@ function TemplateForm({ template }: { readonly template?: ShownTemplate }) {
     onSuccess: async (saved) => {
       if (!saved) return;
       announceResult(`${draft.name} is saved.`, messagesOf(saved.notices));
-      void queries.invalidateQueries({ queryKey: ["templates"] });
+      readAgain("templates");
       await queries.invalidateQueries({ queryKey: ["template", saved.template.id] });
       await navigate({ to: "/templates/$template", params: { template: saved.template.id } });
     },
   });
-  const reasons = reasonsByField(save.error, [...fieldsOf(draft), "userId"]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate();
@@ -64,10 +65,10 @@ function TemplateForm({ template }: { readonly template?: ShownTemplate }) {
     <Page title={template ? `Edit ${template.name}` : "New template"}>
       <form onSubmit={submit} className={page.form}>
         <Fields>
-          <Field label="Name" error={reasons.of("name")}>
+          <Field label="Name" error={save.errorOf("name")}>
             <TextInput required maxLength={100} value={draft.name} onChange={(name) => set({ name })} />
           </Field>
-          <Field label="Description" error={reasons.of("description")} hint="What zones it is for.">
+          <Field label="Description" error={save.errorOf("description")} hint="What zones it is for.">
             <TextInput
               maxLength={1000}
               spellCheck
@@ -78,14 +79,14 @@ function TemplateForm({ template }: { readonly template?: ShownTemplate }) {
           {!template && viewer.isAdministrator && (
             <UserField
               hint="The e-mail address of the user whose template it is; empty for one that all users may use."
-              error={reasons.of("userId")}
+              error={save.errorOf("userId")}
               value={email}
               onChange={setEmail}
             />
           )}
-          <VariableRows variables={draft.variables} error={reasons.of} onChange={(variables) => set({ variables })} />
-          <RecordRows records={draft.records} error={reasons.of} onChange={(records) => set({ records })} />
-          {reasons.rest}
+          <VariableRows variables={draft.variables} error={save.errorOf} onChange={(variables) => set({ variables })} />
+          <RecordRows records={draft.records} error={save.errorOf} onChange={(records) => set({ records })} />
+          {save.rest}
         </Fields>
         <Actions>
           <Button onClick={leave}>Cancel</Button>

@@ -4,7 +4,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { queries } from "../api/queries.ts";
+import { readAgain } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button, buttonClass } from "../parts/control/button.tsx";
@@ -107,7 +107,7 @@ function Shown({ template }: { readonly template: ShownTemplate }) {
           send={() => deleteTemplate(id)}
           onSent={async () => {
             announceResult(`${name} is deleted.`);
-            void queries.invalidateQueries({ queryKey: ["templates"] });
+            readAgain("templates");
             await navigate({ to: "/templates" });
           }}
           onClose={() => setDeleting(false)}

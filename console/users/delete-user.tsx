@@ -1,16 +1,14 @@
 /**
  * Deleting a user, which says what happens to the user's zones.
  */
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { OnDomains } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { announceResult } from "../parts/control/announce.tsx";
-import { Field, TextInput } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
-import { reasonsByField } from "../parts/page/refusal.tsx";
+import { Field, Select, TextInput } from "../parts/control/field.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { counted } from "../parts/text/counted.ts";
 import type { ListedUser } from "./queries.ts";
 import { namedUser, UserField } from "./user-field.tsx";
@@ -31,7 +29,8 @@ export function DeleteUser({ user: { id, email, quota }, onClose }: DeleteUserPr
   const [onDomains, setOnDomains] = useState<OnDomains>(count > 0 ? "TRANSFER" : "REFUSE");
   const [heir, setHeir] = useState("");
   const [typed, setTyped] = useState("");
-  const deletion = useMutation({
+  const deletion = useForm({
+    fields: ["userId", "transferToUserId"],
     mutationFn: async () => {
       const transferToUserId = onDomains === "TRANSFER" ? await namedUser(heir.trim()) : undefined;
       return run(deleteUser, { input: { by: { id }, onDomains, ...(transferToUserId && { transferToUserId }) } });
@@ -43,30 +42,32 @@ export function DeleteUser({ user: { id, email, quota }, onClose }: DeleteUserPr
     },
   });
   const isReady = onDomains !== "DELETE" || typed.trim() === email;
-  const reasons = reasonsByField(deletion.error, ["userId", "transferToUserId"]);
   return (
     <FormDialog
       title={`Delete ${email}?`}
       action="Delete the user"
       kind="danger"
       isReady={isReady}
-      isSending={deletion.isPending}
-      onSend={() => deletion.mutate()}
+      form={deletion}
       onClose={onClose}
     >
       <p>The user's keys end at once.</p>
       {count > 0 && (
         <Field label={count === 1 ? "The zone of this user" : `The ${counted(count, "zone")}`}>
-          <select value={onDomains} onChange={(event) => setOnDomains(event.target.value as OnDomains)}>
-            <option value="TRANSFER">{count === 1 ? "goes" : "go"} to another user</option>
-            <option value="DELETE">{count === 1 ? "is" : "are"} deleted too</option>
-          </select>
+          <Select
+            value={onDomains}
+            onChange={setOnDomains}
+            options={[
+              ["TRANSFER", `${count === 1 ? "goes" : "go"} to another user`],
+              ["DELETE", `${count === 1 ? "is" : "are"} deleted too`],
+            ]}
+          />
         </Field>
       )}
       {onDomains === "TRANSFER" && (
         <UserField
           label="New user"
-          error={reasons.of("userId") ?? reasons.of("transferToUserId")}
+          error={deletion.errorOf("userId") ?? deletion.errorOf("transferToUserId")}
           required
           value={heir}
           onChange={setHeir}
@@ -80,7 +81,6 @@ export function DeleteUser({ user: { id, email, quota }, onClose }: DeleteUserPr
           <TextInput value={typed} onChange={setTyped} />
         </Field>
       )}
-      {reasons.rest}
     </FormDialog>
   );
 }

@@ -4,7 +4,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import { queries } from "../api/queries.ts";
+import { readAgain } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 import { Button } from "../parts/control/button.tsx";
@@ -43,8 +43,7 @@ export function UserField({ label = "User", hint, error, required = false, value
     },
     onSuccess: () => {
       input.current?.focus();
-      void queries.invalidateQueries({ queryKey: ["users"] });
-      void queries.invalidateQueries({ queryKey: ["user-emails"] });
+      readAgain("users", "user-emails");
     },
   });
   const isCreated = creation.data === email;

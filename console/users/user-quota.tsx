@@ -1,19 +1,19 @@
 /**
  * The quotas of a user, which an administrator sets: a number, no limit, or what the settings of the service say.
  */
-import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { QuotaInput, UserQuotaQuery } from "../api/generated/graphql.ts";
-import { queries } from "../api/queries.ts";
+import { readAgain } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Dialog } from "../parts/control/dialog.tsx";
 import { Field, TextInput } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Loading } from "../parts/page/page.tsx";
-import { Refusal, reasonsByField } from "../parts/page/refusal.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
 import { Figure } from "../parts/zone/figure.tsx";
 
 const userQuota = graphql(`
@@ -92,7 +92,8 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
   const [texts, setTexts] = useState(
     () => Object.fromEntries(names.map((name) => [name, textOf(quota[name])])) as Texts,
   );
-  const save = useMutation({
+  const save = useForm({
+    fields: names.flatMap((name) => [name, `${name}.limit`]),
     mutationFn: async () => {
       const limits = Object.fromEntries(names.map((name) => [name, limitOf(name, texts[name])]));
       return run(setUserQuota, { input: { by: { id }, ...limits } });
@@ -100,13 +101,9 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
     onSuccess: () => {
       announceResult(`The quota of ${email} is saved.`);
       onClose();
-      void queries.invalidateQueries({ queryKey: ["users"] });
+      readAgain("users");
     },
   });
-  const reasons = reasonsByField(
-    save.error,
-    names.flatMap((name) => [name, `${name}.limit`]),
-  );
   const now: Readonly<Record<Name, React.ReactNode>> = {
     domains: <Figure of="domains" quota={{ usage: quota.domains.usage }} more=" now" />,
     records: <Figure of="records" quota={{ usage: quota.records.usage }} more=" now" />,
@@ -114,19 +111,18 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
     changesPerDay: <Figure of="changes" quota={{ usage: quota.changesPerDay.usage }} more=" since midnight, UTC" />,
   };
   return (
-    <FormDialog
-      title={`Quota of ${email}`}
-      action="Save"
-      isSending={save.isPending}
-      onSend={() => save.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={`Quota of ${email}`} action="Save" form={save} onClose={onClose}>
       <p>
         Nothing that is there is taken away. A field that is empty takes the default of the service; write “{noLimit}”
         for none at all.
       </p>
       {names.map((name) => (
-        <Field key={name} label={labels[name]} error={reasons.of(name) ?? reasons.of(`${name}.limit`)} hint={now[name]}>
+        <Field
+          key={name}
+          label={labels[name]}
+          error={save.errorOf(name) ?? save.errorOf(`${name}.limit`)}
+          hint={now[name]}
+        >
           <TextInput
             list={choices}
             placeholder={
@@ -140,7 +136,6 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
       <datalist id={choices}>
         <option value={noLimit} />
       </datalist>
-      {reasons.rest}
     </FormDialog>
   );
 }

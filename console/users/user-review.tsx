@@ -1,20 +1,20 @@
 /**
  * How the zones of a user are changed that say nothing else themselves, and who reviews their change sets besides.
  */
-import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { UserReviewQuery } from "../api/generated/graphql.ts";
-import { queries } from "../api/queries.ts";
+import { readAgain } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Dialog } from "../parts/control/dialog.tsx";
 import { Field, TextInput } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Loading } from "../parts/page/page.tsx";
-import { Refusal, reasonsByField } from "../parts/page/refusal.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
 import { type ReviewChoice, ReviewField } from "../parts/zone/review-policy.tsx";
 import { userIdOf } from "./queries.ts";
 
@@ -73,7 +73,8 @@ function ReviewForm({ user, onClose }: { readonly user: ReviewedUser; readonly o
   const { isAdministrator } = useViewer();
   const [review, setReview] = useState<ReviewChoice>(user.review);
   const [reviewers, setReviewers] = useState((user.reviewers ?? []).map(({ email }) => email).join(" "));
-  const save = useMutation({
+  const save = useForm({
+    fields: ["review", "reviewerIds"],
     mutationFn: async () => {
       const others = isAdministrator ? { reviewerIds: await reviewerIdsOf(reviewers) } : {};
       return run(setUserReview, { input: { by: { id: user.id }, review: review || "NONE", ...others } });
@@ -82,18 +83,11 @@ function ReviewForm({ user, onClose }: { readonly user: ReviewedUser; readonly o
       announceResult(`The review of ${user.email} is saved.`);
       onClose();
       // Zones that say nothing themselves follow it.
-      void queries.invalidateQueries({ queryKey: ["zone"] });
+      readAgain("zone");
     },
   });
-  const reasons = reasonsByField(save.error, ["review", "reviewerIds"]);
   return (
-    <FormDialog
-      title={`Review of ${user.email}`}
-      action="Save"
-      isSending={save.isPending}
-      onSend={() => save.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={`Review of ${user.email}`} action="Save" form={save} onClose={onClose}>
       <p>This holds for the zones of {user.email} that say nothing else themselves.</p>
       <ReviewField
         value={review}
@@ -101,12 +95,12 @@ function ReviewForm({ user, onClose }: { readonly user: ReviewedUser; readonly o
         least={user.review}
         isFree={isAdministrator}
         inherits={false}
-        error={reasons.of("review")}
+        error={save.errorOf("review")}
       />
       {isAdministrator ? (
         <Field
           label="Other users who review"
-          error={reasons.of("reviewerIds")}
+          error={save.errorOf("reviewerIds")}
           hint="E-mail addresses, separated by blanks. The user's own keys and administrators review anyway."
         >
           <TextInput value={reviewers} onChange={setReviewers} />
@@ -114,7 +108,6 @@ function ReviewForm({ user, onClose }: { readonly user: ReviewedUser; readonly o
       ) : (
         reviewers && <p>Besides your own keys and administrators, {reviewers} may review.</p>
       )}
-      {reasons.rest}
     </FormDialog>
   );
 }

@@ -1,21 +1,21 @@
 /**
  * The users, who own zones; for administrators.
  */
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import { queries } from "../api/queries.ts";
+import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Field } from "../parts/control/field.tsx";
 import { Menu, MenuItem } from "../parts/control/menu.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { More } from "../parts/page/more.tsx";
 import { Empty, Loading, Page } from "../parts/page/page.tsx";
-import { Refusal, reasonsByField } from "../parts/page/refusal.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
 import { Ago } from "../parts/text/time.tsx";
@@ -127,7 +127,8 @@ interface UserFormProps {
 
 function UserForm({ user, onClose }: UserFormProps) {
   const [email, setEmail] = useState(user?.email ?? "");
-  const save = useMutation({
+  const save = useForm({
+    fields: ["email"],
     mutationFn: async () => {
       const input = { email: email.trim() };
       return user ? run(updateUser, { input: { by: { id: user.id }, ...input } }) : run(createUser, { input });
@@ -135,20 +136,17 @@ function UserForm({ user, onClose }: UserFormProps) {
     onSuccess: () => {
       announceResult(`${email} is saved.`);
       onClose();
-      void queries.invalidateQueries({ queryKey: ["users"] });
-      void queries.invalidateQueries({ queryKey: ["user-emails"] });
+      readAgain("users", "user-emails");
     },
   });
-  const reasons = reasonsByField(save.error, ["email"]);
   return (
     <FormDialog
       title={user ? `Change ${user.email}` : "New user"}
       action={user ? "Save" : "Create"}
-      isSending={save.isPending}
-      onSend={() => save.mutate()}
+      form={save}
       onClose={onClose}
     >
-      <Field label="E-mail" error={reasons.of("email")} hint="It identifies the user; no mail is sent to it.">
+      <Field label="E-mail" error={save.errorOf("email")} hint="It identifies the user; no mail is sent to it.">
         <input
           type="text"
           inputMode="email"
@@ -159,7 +157,6 @@ function UserForm({ user, onClose }: UserFormProps) {
           onChange={(event) => setEmail(event.target.value)}
         />
       </Field>
-      {reasons.rest}
     </FormDialog>
   );
 }

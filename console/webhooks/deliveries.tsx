@@ -5,6 +5,7 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { WebhookDeliveryState } from "../api/generated/graphql.ts";
+import { readAgain } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
@@ -17,7 +18,7 @@ import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
-import { deliveriesOptions, type ListedDelivery, readAgain, resend, type ShownWebhook } from "./queries.ts";
+import { deliveriesOptions, type ListedDelivery, resend, type ShownWebhook } from "./queries.ts";
 import { DeliveryResult } from "./webhook-state.tsx";
 import css from "./webhooks.module.css";
 
@@ -44,7 +45,7 @@ export function Deliveries({ webhook: { id, enabled } }: { readonly webhook: Sho
     mutationFn: (ids: string[] | undefined) => resend(id, ids),
     onSuccess: (count) => {
       announceResult(`${counted(count, "message")} ${count === 1 ? "is" : "are"} sent again.`);
-      void readAgain();
+      readAgain("webhooks");
     },
   });
   const show = (value: Shown) =>

@@ -10,7 +10,6 @@ import type {
   WebhookQuery,
 } from "../api/generated/graphql.ts";
 import { paged } from "../api/pages.ts";
-import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 
 const webhookList = graphql(`
@@ -79,9 +78,6 @@ export const deliveriesOptions = (id: string, state: WebhookDeliveryState | unde
       (await run(deliveriesQuery, { id, state: state ?? null, after: pageParam }, signal)).webhook?.deliveries ?? null,
     refetchInterval: observedMs,
   });
-
-/** Has everything about webhooks read again. */
-export const readAgain = () => queries.invalidateQueries({ queryKey: ["webhooks"] });
 
 const deleteMutation = graphql(`
   mutation DeleteWebhook($input: WebhookInput!) {

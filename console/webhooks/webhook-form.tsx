@@ -1,21 +1,20 @@
 /**
  * A new webhook, or one that is edited: where it sends what, about which zones. The secret of a new one is shown once.
  */
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { WebhookEvent } from "../api/generated/graphql.ts";
+import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult, messagesOf } from "../parts/control/announce.tsx";
 import { Choice, Field, TextInput } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
-import { reasonsByField } from "../parts/page/refusal.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Secret } from "../parts/page/secret.tsx";
 import { listedWords } from "../parts/text/listed-words.ts";
 import { namedUser, UserField } from "../users/user-field.tsx";
 import { eventGroups, eventName } from "./events.ts";
-import { readAgain, type ShownWebhook } from "./queries.ts";
+import type { ShownWebhook } from "./queries.ts";
 import css from "./webhooks.module.css";
 
 const createWebhook = graphql(`
@@ -51,7 +50,8 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
   const [zones, setZones] = useState(webhook?.zones?.join(" ") ?? "");
   const [enabled, setEnabled] = useState(webhook?.enabled ?? true);
   const limited = listedWords(zones);
-  const save = useMutation({
+  const save = useForm({
+    fields: ["name", "url", "events", "userId", "zones"],
     gcTime: 0,
     mutationFn: async () => {
       const fields = { name: name.trim(), url: url.trim(), events: [...events] };
@@ -66,7 +66,7 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
       return (await run(createWebhook, { input })).createWebhook;
     },
     onSuccess: () => {
-      void readAgain();
+      readAgain("webhooks");
       if (!webhook) return;
       announceResult(`${name.trim()} is saved.`);
       onClose();
@@ -80,7 +80,6 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
         receiver reads it. {messagesOf(created.notices).join(" ")}
       </Secret>
     );
-  const reasons = reasonsByField(save.error, ["name", "url", "events", "userId", "zones"]);
   const toggle = (event: WebhookEvent) =>
     setEvents(events.includes(event) ? events.filter((each) => each !== event) : [...events, event]);
   return (
@@ -88,22 +87,15 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
       title={webhook ? `Edit ${webhook.name}` : "New webhook"}
       action={webhook ? "Save" : "Create"}
       isReady={events.length > 0}
-      isSending={save.isPending}
-      onSend={() => save.mutate()}
+      form={save}
       onClose={onClose}
     >
-      <Field label="Name" error={reasons.of("name")} hint="What it is for, such as chat of the team.">
-        <input
-          required
-          autoComplete="off"
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
+      <Field label="Name" error={save.errorOf("name")} hint="What it is for, such as chat of the team.">
+        <TextInput required spellCheck maxLength={100} value={name} onChange={setName} />
       </Field>
       <Field
         label="URL"
-        error={reasons.of("url")}
+        error={save.errorOf("url")}
         hint="Where messages are sent, by POST: https, and an address of the public internet unless the operator allows others."
       >
         <TextInput
@@ -117,7 +109,7 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
       </Field>
       {viewer.isAdministrator && !webhook && (
         <UserField
-          error={reasons.of("userId")}
+          error={save.errorOf("userId")}
           hint="The e-mail address of the user whose zones and keys it is about; empty for those of all users."
           value={email}
           onChange={setEmail}
@@ -125,7 +117,7 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
       )}
       <Field
         label="Zones"
-        error={reasons.of("zones")}
+        error={save.errorOf("zones")}
         hint="Names that it is limited to, separated by blanks; empty for all."
       >
         <TextInput value={zones} onChange={setZones} />
@@ -146,16 +138,15 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
         </fieldset>
       ))}
       {events.length === 0 && <p className={css.error}>Choose one event at least.</p>}
-      {reasons.of("events") && <p className={css.error}>{reasons.of("events")}</p>}
+      {save.errorOf("events") && <p className={css.error}>{save.errorOf("events")}</p>}
       {webhook && (
         <Choice
           label="It is on"
           hint="What happens while it is off is never sent."
           checked={enabled}
-          onChange={(event) => setEnabled(event.target.checked)}
+          onChange={setEnabled}
         />
       )}
-      {reasons.rest}
     </FormDialog>
   );
 }

@@ -4,6 +4,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { readAgain } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
@@ -15,7 +16,7 @@ import { Secret } from "../parts/page/secret.tsx";
 import { Ago, Exact } from "../parts/text/time.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { eventsText } from "./events.ts";
-import { deleteWebhook, readAgain, rotateSecret, type ShownWebhook, testWebhook, webhookOptions } from "./queries.ts";
+import { deleteWebhook, rotateSecret, type ShownWebhook, testWebhook, webhookOptions } from "./queries.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 import css from "./webhooks.module.css";
@@ -39,7 +40,7 @@ function Shown({ webhook }: { readonly webhook: ShownWebhook }) {
     mutationFn: () => testWebhook(id),
     onSuccess: () => {
       announceResult("A message to test it is on its way.");
-      void readAgain();
+      readAgain("webhooks");
     },
   });
   const actions = !readOnly && (
@@ -71,7 +72,7 @@ function Shown({ webhook }: { readonly webhook: ShownWebhook }) {
           onSent={async () => {
             announceResult(`${name} is deleted.`);
             await navigate({ to: "/webhooks" });
-            void readAgain();
+            readAgain("webhooks");
           }}
           onClose={close}
         >
@@ -150,7 +151,7 @@ function NewSecret({
       send={async () => {
         const rotated = await rotateSecret(id);
         setSecret(rotated?.secret);
-        void readAgain();
+        readAgain("webhooks");
       }}
       onSent={() => undefined}
       onClose={onClose}

@@ -1,17 +1,16 @@
 /**
  * Deleting a zone, which asks for its name.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import { queries } from "../api/queries.ts";
+import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { createSet } from "../changesets/steps.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Field, TextInput } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { demandsReview, demandText, policyOf } from "../parts/zone/review-policy.tsx";
 
@@ -45,7 +44,7 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
   const navigate = useNavigate();
   const demanded = policyOf(data?.domain?.requiredApprovals);
   const isReviewed = demandsReview(demanded);
-  const proposal = useMutation({
+  const proposal = useForm({
     mutationFn: () => {
       const words = { title: `deletion of ${zone}`, description: "", requestedApprovals: 0 };
       return createSet(words, [{ delete: { zone } }]);
@@ -53,23 +52,21 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
     onSuccess: async ({ id }) => {
       announceResult("The change set is created; nothing is deleted yet.");
       onClose();
-      void queries.invalidateQueries({ queryKey: ["change-sets"] });
+      readAgain("change-sets");
       await navigate({ to: "/changesets/$set", params: { set: id } });
     },
   });
   const count = data?.domain?.records?.totalCount;
-  const deletion = useMutation({
+  const deletion = useForm({
     mutationFn: () => run(deleteZone, { input: { by: { zone } } }),
     onSuccess: () => {
       announceResult(`${zoneUnicode} is deleted.`);
       onClose();
-      void queries.invalidateQueries({ queryKey: ["zones"] });
-      void queries.invalidateQueries({ queryKey: ["zone-counts"] });
+      readAgain("zones", "zone-counts");
       onDeleted?.();
     },
   });
   const sending = isReviewed ? proposal : deletion;
-  const error = sending.error ?? deletion.error;
   const isNamed = [zone, zoneUnicode].includes(typed.trim().toLowerCase().replace(/\.$/, ""));
   return (
     <FormDialog
@@ -77,8 +74,7 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
       action={isReviewed ? "Propose the deletion" : "Delete the zone"}
       kind="danger"
       isReady={isNamed}
-      isSending={sending.isPending}
-      onSend={() => sending.mutate()}
+      form={{ ...sending, rest: sending.rest ?? deletion.rest }}
       onClose={onClose}
     >
       <p>
@@ -89,7 +85,6 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
       <Field label="Type the name of the zone">
         <TextInput value={typed} onChange={setTyped} />
       </Field>
-      {error && <Refusal error={error} />}
     </FormDialog>
   );
 }

@@ -1,18 +1,16 @@
 /**
  * A zone with the records of another, under a name of its own. The copy is checked by a dry run of its import before the zone is created.
  */
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { queries } from "../api/queries.ts";
+import { readAgain } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { sendRest } from "../api/rest.ts";
 import { run } from "../api/run.ts";
 import { exportUrl } from "../api/zone.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Choice } from "../parts/control/field.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
-import { reasonsByField } from "../parts/page/refusal.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { createZone } from "./new-zone.tsx";
 import { NewZoneFields, useNewZone } from "./new-zone-fields.tsx";
 import { relativeFile } from "./renamed-file.ts";
@@ -56,7 +54,8 @@ export function DuplicateZone({ zone: source, onClose }: DuplicateZoneProps) {
   const fields = useNewZone(source.user?.email);
   const [renames, setRenames] = useState(true);
   const navigate = useNavigate();
-  const duplication = useMutation({
+  const duplication = useForm({
+    fields: ["zone", "userId", "user_id"],
     mutationFn: async () => duplicate({ source: source.zone, ...(await fields.read()), renames }),
     onSuccess: async (copy) => {
       announceResult(`${copy.zoneUnicode} is created with the records of ${source.zoneUnicode}.`);
@@ -64,33 +63,24 @@ export function DuplicateZone({ zone: source, onClose }: DuplicateZoneProps) {
       await navigate({ to: "/zones/$zone", params: { zone: copy.zone } });
     },
     onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ["zones"] });
-      void queries.invalidateQueries({ queryKey: ["zone-counts"] });
+      readAgain("zones", "zone-counts");
     },
   });
-  const reasons = reasonsByField(duplication.error, ["zone", "userId", "user_id"]);
   return (
-    <FormDialog
-      title={`Duplicate ${source.zoneUnicode}`}
-      action="Duplicate"
-      isSending={duplication.isPending}
-      onSend={() => duplication.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={`Duplicate ${source.zoneUnicode}`} action="Duplicate" form={duplication} onClose={onClose}>
       <NewZoneFields
         label="New zone"
         hint="It gets all records of this one, and its SOA."
         fields={fields}
-        zoneError={reasons.of("zone")}
-        userError={reasons.of("userId") ?? reasons.of("user_id")}
+        zoneError={duplication.errorOf("zone")}
+        userError={duplication.errorOf("userId") ?? duplication.errorOf("user_id")}
       />
       <Choice
         label="Names in the data become names of the copy"
         hint={`mail.${source.zoneUnicode}, for example, as the target of an MX. Without it they stay as they are.`}
         checked={renames}
-        onChange={(event) => setRenames(event.target.checked)}
+        onChange={setRenames}
       />
-      {reasons.rest}
     </FormDialog>
   );
 }

@@ -2,11 +2,12 @@
  * Takes the events of all zones into the list that is shown: a zone of it is changed in place, or goes where it has left the state that the
  * list is of, and what came is read again. What no event says, such as that zones are late by now, the list reads by itself (zone-queries.ts).
  */
-import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
+import type { InfiniteData } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { follow } from "../api/events.ts";
 import { graphql } from "../api/generated/gql.ts";
 import type { ZoneListFollowedSubscription, ZoneListQuery } from "../api/generated/graphql.ts";
+import { queries, readAgain } from "../api/queries.ts";
 import type { ZoneSelection } from "./zone-queries.ts";
 
 const followed = graphql(`
@@ -48,26 +49,27 @@ function withEvent(pages: Pages, { domain, change, publication }: Event, state: 
   return isShown ? changed : undefined;
 }
 
+/** Acts once for all that begins it within a pause, ms. */
+function collected(pause: number, act: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => {
+    timer = undefined;
+    act();
+  };
+  return {
+    begin() {
+      timer ??= setTimeout(end, pause);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
 /** Follows all zones while a list of them is shown; returns whether the events come at present. */
 export function useZoneListEvents(): boolean {
-  const queries = useQueryClient();
   const [isFollowing, setFollowing] = useState(true);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const readAgain = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void queries.invalidateQueries({ queryKey: ["zones"] });
-        void queries.invalidateQueries({ queryKey: ["zone-counts"] });
-      }, collectMs);
-    };
-    let countTimer: ReturnType<typeof setTimeout> | undefined;
-    const countAgain = () => {
-      countTimer ??= setTimeout(() => {
-        countTimer = undefined;
-        void queries.invalidateQueries({ queryKey: ["zone-counts"] });
-      }, countMs);
-    };
+    const listing = collected(collectMs, () => readAgain("zones", "zone-counts"));
+    const counting = collected(countMs, () => readAgain("zone-counts"));
     const take = (event: Event) => {
       let isMissing = event.change.kind !== "EDIT";
       for (const [queryKey, pages] of queries.getQueriesData<Pages>({ queryKey: ["zones"], type: "active" })) {
@@ -78,8 +80,8 @@ export function useZoneListEvents(): boolean {
       }
       // A list that is not shown is read when it is.
       void queries.invalidateQueries({ queryKey: ["zones"], type: "inactive", refetchType: "none" });
-      if (isMissing) readAgain();
-      else countAgain();
+      if (isMissing) listing.begin();
+      else counting.begin();
     };
     let wasFollowing = false;
     const stop = follow(
@@ -89,16 +91,16 @@ export function useZoneListEvents(): boolean {
         onEvent: ({ domainChanged }) => take(domainChanged),
         onFollowing: (follows) => {
           setFollowing(follows);
-          if (follows && wasFollowing) readAgain();
+          if (follows && wasFollowing) listing.begin();
           wasFollowing ||= follows;
         },
       },
     );
     return () => {
       stop();
-      clearTimeout(timer);
-      clearTimeout(countTimer);
+      listing.stop();
+      counting.stop();
     };
-  }, [queries]);
+  }, []);
   return isFollowing;
 }

@@ -1,11 +1,11 @@
 /**
  * A new zone: its name, and for an administrator the user who owns it.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import { queries } from "../api/queries.ts";
+import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { serviceSettingsOptions } from "../api/service-settings.ts";
 import { type DeletedZone, formerZoneOptions } from "../history/deleted/deleted-queries.ts";
@@ -14,8 +14,7 @@ import { RestoreZone } from "../history/deleted/restore-zone.tsx";
 import { announceResult, messagesOf } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { useDebounced } from "../parts/control/use-debounced.ts";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
-import { reasonsByField } from "../parts/page/refusal.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { SettingWarnings } from "../parts/page/setting-warnings.tsx";
 import { ProposeZone, wantsChangeSet } from "../parts/zone/propose-zone.tsx";
 import { TemplateFields, useTemplateChoice } from "../templates/template-fields.tsx";
@@ -44,37 +43,45 @@ export function NewZone({ template, onClose }: NewZoneProps) {
   const { data: former } = useQuery({ ...formerZoneOptions(written), enabled: written !== "" });
   const [restored, setRestored] = useState<DeletedZone>();
   const navigate = useNavigate();
-  const create = useMutation({
+  const create = useForm({
+    fields: [
+      "zone",
+      "userId",
+      "templateId",
+      ...(choice.chosen?.variables ?? []).map(({ name }) => choice.fieldOf(name)),
+    ],
     mutationFn: async () => run(createZone, { input: { ...(await fields.read()), ...choice.input } }),
     onSuccess: async ({ createDomain }) => {
-      void queries.invalidateQueries({ queryKey: ["zones"] });
-      void queries.invalidateQueries({ queryKey: ["zone-counts"] });
+      readAgain("zones", "zone-counts");
       if (!createDomain) return;
       announceResult(`${createDomain.domain.zoneUnicode} is created.`, messagesOf(createDomain.notices));
       await navigate({ to: "/zones/$zone", params: { zone: createDomain.domain.zone } });
     },
   });
-  const reasons = reasonsByField(create.error, [
-    "zone",
-    "userId",
-    "templateId",
-    ...(choice.chosen?.variables ?? []).map(({ name }) => choice.fieldOf(name)),
-  ]);
+  const proposal = (
+    <ProposeZone
+      error={create.error}
+      zone={fields.zone.trim()}
+      title={`Create ${fields.zone.trim()}`}
+      staged={async () => ({ create: await fields.read() })}
+    >
+      {choice.chosen && <p>It gets the usual records: those of the template can be proposed once it is there.</p>}
+    </ProposeZone>
+  );
   if (restored) return <RestoreZone deleted={restored} onClose={onClose} />;
   return (
     <FormDialog
       title="New zone"
       action="Create the zone"
-      isSending={create.isPending}
-      onSend={() => create.mutate()}
+      form={wantsChangeSet(create.error) ? { ...create, rest: proposal } : create}
       onClose={onClose}
     >
       <NewZoneFields
         label="Zone"
         hint="Such as example.com; letters of any script are taken."
         fields={fields}
-        zoneError={reasons.of("zone")}
-        userError={reasons.of("userId")}
+        zoneError={create.errorOf("zone")}
+        userError={create.errorOf("userId")}
       />
       {former && written !== "" && (
         <div role="status">
@@ -89,23 +96,8 @@ export function NewZone({ template, onClose }: NewZoneProps) {
           </p>
         </div>
       )}
-      <TemplateFields choice={choice} error={reasons.of} />
+      <TemplateFields choice={choice} error={create.errorOf} />
       <FirstRecords template={choice.chosen?.name} />
-      {wantsChangeSet(create.error) ? (
-        <ProposeZone
-          error={create.error}
-          zone={fields.zone.trim()}
-          title={`Create ${fields.zone.trim()}`}
-          staged={async () => {
-            const { zone, userId } = await fields.read();
-            return { create: { zone, userId } };
-          }}
-        >
-          {choice.chosen && <p>It gets the usual records: those of the template can be proposed once it is there.</p>}
-        </ProposeZone>
-      ) : (
-        reasons.rest
-      )}
     </FormDialog>
   );
 }

@@ -1,11 +1,12 @@
 /**
  * A zone: its name and how far it is published, over the tabs of its records, history, text and servers.
  */
-import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Outlet, useLocation } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { follow } from "../api/events.ts";
 import { graphql } from "../api/generated/gql.ts";
+import { queries, readAgain } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
 import { useViewer } from "../api/viewer.ts";
 import { exportUrl, type ShownZone, zoneOptions } from "../api/zone.ts";
@@ -118,7 +119,6 @@ const followed = graphql(`
 
 /** Follows a zone while its page is shown: its serial and publication come as they change. */
 function useZoneEvents(zone: string, onFollowing: (isFollowing: boolean) => void): void {
-  const queries = useQueryClient();
   useEffect(() => {
     const { queryKey } = zoneOptions(zone);
     return follow(
@@ -129,7 +129,7 @@ function useZoneEvents(zone: string, onFollowing: (isFollowing: boolean) => void
           queries.setQueryData<ShownZone>(queryKey, (shown) =>
             shown && domain ? { ...shown, ...domain, publication } : undefined,
           );
-          void queries.invalidateQueries({ queryKey: ["history"] });
+          readAgain("history");
         },
         onFollowing: (follows) => {
           onFollowing(follows);
@@ -138,5 +138,5 @@ function useZoneEvents(zone: string, onFollowing: (isFollowing: boolean) => void
         },
       },
     );
-  }, [queries, zone, onFollowing]);
+  }, [zone, onFollowing]);
 }

@@ -1,18 +1,18 @@
 /**
  * The review that a zone demands, and setting it.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import { queries } from "../api/queries.ts";
+import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { type ShownZone, zoneOptions } from "../api/zone.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Dialog } from "../parts/control/dialog.tsx";
-import { FormDialog } from "../parts/page/form-dialog.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Loading } from "../parts/page/page.tsx";
-import { Refusal, reasonsByField } from "../parts/page/refusal.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
 import { policyOf, type ReviewChoice, ReviewField } from "../parts/zone/review-policy.tsx";
 
 const setReview = graphql(`
@@ -41,32 +41,25 @@ export function ZoneReview({ zone, onClose }: ZoneReviewProps) {
 function ReviewForm({ zone, onClose }: { readonly zone: ShownZone; readonly onClose: () => void }) {
   const { isAdministrator } = useViewer();
   const [review, setChoice] = useState<ReviewChoice>(zone.review ?? "");
-  const save = useMutation({
+  const save = useForm({
+    fields: ["review"],
     mutationFn: () => run(setReview, { input: { by: { zone: zone.zone }, review: review || null } }),
     onSuccess: () => {
       announceResult(`The review of ${zone.zoneUnicode} is saved.`);
       onClose();
-      void queries.invalidateQueries({ queryKey: ["zone", zone.zone] });
+      readAgain("zone");
     },
   });
-  const reasons = reasonsByField(save.error, ["review"]);
   return (
-    <FormDialog
-      title={`Review of ${zone.zoneUnicode}`}
-      action="Save"
-      isSending={save.isPending}
-      onSend={() => save.mutate()}
-      onClose={onClose}
-    >
+    <FormDialog title={`Review of ${zone.zoneUnicode}`} action="Save" form={save} onClose={onClose}>
       <ReviewField
         value={review}
         onChange={setChoice}
         least={policyOf(zone.requiredApprovals)}
         isFree={isAdministrator}
         inherits={isAdministrator || zone.review === null}
-        error={reasons.of("review")}
+        error={save.errorOf("review")}
       />
-      {reasons.rest}
     </FormDialog>
   );
 }

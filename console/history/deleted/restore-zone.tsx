@@ -3,9 +3,9 @@
  */
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { graphql } from "../../api/generated/gql.ts";
-import { queries } from "../../api/queries.ts";
+import { queries, readAgain } from "../../api/queries.ts";
 import { Refused } from "../../api/refused.ts";
 import { run } from "../../api/run.ts";
 import { announceResult } from "../../parts/control/announce.tsx";
@@ -71,22 +71,26 @@ export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
     onSuccess: () => {
       announceResult(`${zoneUnicode} is back.`);
       queries.removeQueries({ queryKey: ["zone", zone] });
-      for (const read of ["zones", "zone-counts", "history", "change", "deleted-zone", "deleted-zones"])
-        void queries.invalidateQueries({ queryKey: [read] });
+      readAgain("zones", "zone-counts", "history", "change", "deleted-zone", "deleted-zones");
       void navigate({ to: "/zones/$zone", params: { zone } });
     },
   });
   const error = restoration.error ?? preview.error;
   const reasons = reasonsByField(error, user ? [] : ["userId"]);
   const restored = async () => ({ domainId: id, ...(!user && { userId: await namedUser(email.trim()) }) });
+  const restOf = (): ReactNode => {
+    if (error instanceof Refused && error.code === "DUPLICATE_ZONE") return <NameInUse zone={zone} id={id} />;
+    if (!wantsChangeSet(error)) return reasons.rest;
+    const staged = async () => ({ restore: { zone, ...(await restored()) } });
+    return <ProposeZone error={error} zone={zoneUnicode} title={`Restore ${zoneUnicode}`} staged={staged} />;
+  };
   const { recordCount, notices } = preview.data?.restoreDomain ?? {};
   return (
     <FormDialog
       title={`Restore ${zoneUnicode}?`}
       action="Restore the zone"
       isReady={user === null || preview.data !== undefined}
-      isSending={restoration.isPending}
-      onSend={() => restoration.mutate()}
+      form={{ ...restoration, rest: restOf() }}
       onClose={onClose}
     >
       {user && preview.isPending && <Loading />}
@@ -101,24 +105,12 @@ export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
       ))}
       {!user && (
         <UserField
-          error={reasons.of("userId")}
+          error={reasons.errorOf("userId")}
           hint="The user who owned it does not exist any more. Its records come back as they were when it was deleted."
           required
           value={email}
           onChange={setEmail}
         />
-      )}
-      {wantsChangeSet(error) ? (
-        <ProposeZone
-          error={error}
-          zone={zoneUnicode}
-          title={`Restore ${zoneUnicode}`}
-          staged={async () => ({ restore: { zone, ...(await restored()) } })}
-        />
-      ) : error instanceof Refused && error.code === "DUPLICATE_ZONE" ? (
-        <NameInUse zone={zone} id={id} />
-      ) : (
-        reasons.rest
       )}
     </FormDialog>
   );

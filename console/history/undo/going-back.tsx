@@ -4,7 +4,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { queries } from "../../api/queries.ts";
+import { queries, readAgain } from "../../api/queries.ts";
 import { Refused } from "../../api/refused.ts";
 import { zoneOptions } from "../../api/zone.ts";
 import { useConsent } from "../../difference/confirm-removal.tsx";
@@ -15,6 +15,7 @@ import { announce, announceResult } from "../../parts/control/announce.tsx";
 import { Button } from "../../parts/control/button.tsx";
 import { Actions, Dialog } from "../../parts/control/dialog.tsx";
 import { Field, Fields } from "../../parts/control/field.tsx";
+import { onControlEnter } from "../../parts/control/keyboard.ts";
 import { Loading } from "../../parts/page/page.tsx";
 import { Refusal } from "../../parts/page/refusal.tsx";
 import { Exact } from "../../parts/text/time.tsx";
@@ -104,7 +105,7 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
     mutationFn: (shown: Preview) => propose(goal, shown, note),
     onSuccess: async (set) => {
       announceResult(set === undefined ? "The zone is like this already." : "The change set is created.");
-      void queries.invalidateQueries({ queryKey: ["change-sets"] });
+      readAgain("change-sets");
       onClose();
       if (set !== undefined) await navigate({ to: "/changesets/$set", params: { set } });
     },
@@ -114,8 +115,7 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
     mutationFn: (shown: Preview) => apply(goal, shown, note),
     onSuccess: (serial) => {
       announceResult(serial === undefined ? "The zone was like this already." : `Committed as ${serial}.`);
-      for (const read of ["zone", "history", "change", "zones", "zone-counts"])
-        void queries.invalidateQueries({ queryKey: [read] });
+      readAgain("zone", "history", "change", "zones", "zone-counts");
       onClose();
       void navigate({ to: "/zones/$zone/history", params: { zone: goal.zone } });
     },
@@ -138,14 +138,7 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
   return (
     <Dialog title={title} width="wide" onClose={onClose} closable={!sending.isPending}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter works wherever the focus is in the dialog */}
-      <div
-        ref={content}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <div ref={content} onKeyDown={onControlEnter(submit)}>
         <Fields>
           {children}
           {previewed.isPending && <Loading what="Asking the service for the difference…" />}

@@ -54,17 +54,60 @@ export function TextInput({
   );
 }
 
-/** A check box or radio button with its label beside it. */
-export function Choice({
-  label,
-  hint,
-  ...rest
-}: React.InputHTMLAttributes<HTMLInputElement> & { readonly label: ReactNode; readonly hint?: ReactNode }) {
+interface TextAreaProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly required?: boolean;
+  readonly rows?: number;
+  readonly maxLength?: number;
+}
+
+/** A control for text of several lines. */
+export const TextArea = ({ onChange, ...rest }: TextAreaProps) => (
+  <textarea rows={3} maxLength={10_000} {...rest} onChange={(event) => onChange(event.currentTarget.value)} />
+);
+
+interface SelectProps<Value extends string>
+  extends Omit<React.SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "value"> {
+  readonly value: Value;
+  /** The values with their words. */
+  readonly options: readonly (readonly [value: Value, words: string])[];
+  readonly onChange: (value: Value) => void;
+}
+
+/** A control for one of several values. */
+export const Select = <Value extends string>({ options, onChange, ...rest }: SelectProps<Value>) => (
+  <select {...rest} onChange={(event) => onChange(event.currentTarget.value as Value)}>
+    {options.map(([value, words]) => (
+      <option key={value} value={value}>
+        {words}
+      </option>
+    ))}
+  </select>
+);
+
+/** The options of a table of words. */
+export const optionsOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
+  Object.entries(words) as [Value, string][];
+
+interface ChoiceProps extends Omit<React.InputHTMLAttributes<HTMLInputElement>, "onChange"> {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly onChange: (isChecked: boolean) => void;
+}
+
+/** A check box with its label beside it. */
+export function Choice({ label, hint, onChange, ...rest }: ChoiceProps) {
   const id = useId();
   return (
     <div className={css.choice}>
       <label>
-        <input type="checkbox" {...rest} aria-describedby={hint ? id : undefined} />
+        <input
+          type="checkbox"
+          {...rest}
+          aria-describedby={hint ? id : undefined}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
         <span>{label}</span>
       </label>
       {hint && (

@@ -6,6 +6,26 @@
 export const hasControl = ({ ctrlKey, metaKey }: { readonly ctrlKey: boolean; readonly metaKey: boolean }) =>
   ctrlKey || metaKey;
 
+interface Pressed {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly repeat: boolean;
+  preventDefault(): void;
+}
+
+/** Listens for Ctrl+Enter, which does what a form or a review is for; a key that is held down does it once. */
+export const onControlEnter = (act: () => void) => (event: Pressed) => {
+  if (event.key !== "Enter" || !hasControl(event) || event.repeat) return;
+  event.preventDefault();
+  act();
+};
+
+/** Whether a key is a letter of what is being typed. */
+export const isTyped = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), textarea, select"));
+
 const offName = "zonesmith.single-keys";
 
 /** Whether keys of a single letter work; kept in this browser. */

@@ -1,12 +1,24 @@
 /**
- * Dialogs that send something: a form with its fields, and a question that is answered by one button.
+ * Forms and the dialogs that send something: a form with its fields, and a question that is answered by one button.
  */
-import { useMutation } from "@tanstack/react-query";
+import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../control/button.tsx";
 import { Actions, Dialog, firstField } from "../control/dialog.tsx";
 import { Fields } from "../control/field.tsx";
-import { Refusal } from "./refusal.tsx";
+import { onControlEnter } from "../control/keyboard.ts";
+import { Refusal, reasonsByField } from "./refusal.tsx";
+
+interface FormOptions<Result, Variables> extends UseMutationOptions<Result, Error, Variables> {
+  /** The fields at which reasons of a refusal are shown, by their names in the input. */
+  readonly fields?: readonly string[];
+}
+
+/** The sending of a form: the mutation, the sentences about each field, and as `rest` those about no field of the form. */
+export function useForm<Result, Variables = void>({ fields = [], ...options }: FormOptions<Result, Variables>) {
+  const sending = useMutation(options);
+  return { ...sending, ...reasonsByField(sending.error, fields) };
+}
 
 interface DialogProps {
   readonly title: string;
@@ -17,45 +29,41 @@ interface DialogProps {
 }
 
 interface FormDialogProps extends DialogProps {
+  readonly form: { readonly isPending: boolean; readonly mutate: () => void; readonly rest: ReactNode };
   readonly kind?: "primary" | "danger";
   /** Whether it can be sent as it is. */
   readonly isReady?: boolean;
-  readonly isSending: boolean;
-  readonly onSend: () => void;
+  /** What the button does in place of sending the form. */
+  readonly onSend?: () => void;
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, action, kind = "primary", isReady = true, isSending, children, onSend, onClose } = props;
-  const form = useRef<HTMLFormElement>(null);
+  const { title, action, form, kind = "primary", isReady = true, children, onClose } = props;
+  const { isPending, mutate, rest } = form;
+  const { onSend = () => mutate() } = props;
+  const box = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady && !isSending) onSend();
+    if (isReady && !isPending) onSend();
   };
   // Where there is nothing to fill in, the button has the focus once it can be pressed.
   useEffect(() => {
-    if (isReady && !form.current?.querySelector(firstField)) focusSubmit(form.current);
+    if (isReady && !box.current?.querySelector(firstField)) focusSubmit(box.current);
   }, [isReady]);
   // The field that is refused may have been scrolled out of sight.
   useEffect(() => {
-    if (!isSending) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [isSending]);
+    if (!isPending) box.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [isPending]);
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        ref={form}
-        onSubmit={submit}
-        onKeyDown={(event) => {
-          // A field that has sent the form by this key already is not sent once more.
-          if (event.defaultPrevented || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat)
-            return;
-          event.preventDefault();
-          form.current?.requestSubmit();
-        }}
-      >
-        <Fields>{children}</Fields>
+      <form ref={box} onSubmit={submit} onKeyDown={onControlEnter(() => box.current?.requestSubmit())}>
+        <Fields>
+          {children}
+          {rest}
+        </Fields>
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind={kind} type="submit" disabled={!isReady} busy={isSending}>
+          <Button kind={kind} type="submit" disabled={!isReady} busy={isPending}>
             {action}
           </Button>
         </Actions>

@@ -39,19 +39,22 @@ export function sentenceOf(error: unknown): string {
   return `The page has a fault: ${error instanceof Error ? error.message : String(error)}`;
 }
 
+/** Whether a name is that of a field: `zones.*` is `zones` with each of its values. */
+const isOfField = (name: string | undefined, field: string) =>
+  name === field || (field.endsWith(".*") && `${name}.`.startsWith(field.slice(0, -1)));
+
 /** The sentences about one field of a form, and those about no field that the form has. */
 export function reasonsByField(
   error: unknown,
   fields: readonly string[],
-): { of: (field: string) => string | undefined; rest: ReactNode } {
-  if (!error) return { of: () => undefined, rest: null };
-  if (!(error instanceof Refused)) return { of: () => undefined, rest: <Refusal error={error} /> };
-  const of = (field: string) =>
-    error.reasons
-      .filter((reason) => reason.field === field)
+): { errorOf: (field: string) => string | undefined; rest: ReactNode } {
+  const reasons = error instanceof Refused ? error.reasons : [];
+  const errorOf = (field: string) =>
+    reasons
+      .filter((reason) => isOfField(reason.field, field))
       .map(({ message }) => message)
       .join(" ") || undefined;
-  return { of, rest: fields.some(of) ? null : <Refusal error={error} /> };
+  return { errorOf, rest: error && !fields.some(errorOf) ? <Refusal error={error} /> : null };
 }
 
 function useCountdown(seconds: number | undefined, from: unknown): number {

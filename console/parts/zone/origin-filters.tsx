@@ -2,6 +2,7 @@
  * Filters that lists of what happened have: through which interface it came, and how old it is.
  */
 import type { ChangeSource } from "../../api/generated/graphql.ts";
+import { optionsOf, Select } from "../control/field.tsx";
 import page from "../page/page.module.css";
 import type { Age } from "../text/age.ts";
 
@@ -25,17 +26,11 @@ export function SourceFilter({ source, onChange }: SourceFilterProps) {
   return (
     <label className={page.named}>
       <span>Interface</span>
-      <select
+      <Select
         value={source ?? ""}
-        onChange={(event) => onChange({ source: (event.target.value || undefined) as ChangeSource | undefined })}
-      >
-        <option value="">any</option>
-        {sources.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
+        options={[["", "any"], ...sources]}
+        onChange={(chosen) => onChange({ source: chosen || undefined })}
+      />
     </label>
   );
 }
@@ -49,17 +44,11 @@ export function AgeFilter({ since, onChange }: AgeFilterProps) {
   return (
     <label className={page.named}>
       <span>Time</span>
-      <select
+      <Select
         value={since ?? ""}
-        onChange={(event) => onChange({ since: (event.target.value || undefined) as Age | undefined })}
-      >
-        <option value="">any</option>
-        {Object.entries(ageWords).map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
+        options={[["", "any"], ...optionsOf(ageWords)]}
+        onChange={(chosen) => onChange({ since: chosen || undefined })}
+      />
     </label>
   );
 }

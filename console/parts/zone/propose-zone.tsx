@@ -6,7 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { graphql } from "../../api/generated/gql.ts";
 import type { ReviewPolicy, StageZoneInput } from "../../api/generated/graphql.ts";
-import { queries } from "../../api/queries.ts";
+import { readAgain } from "../../api/queries.ts";
 import { Refused } from "../../api/refused.ts";
 import { run } from "../../api/run.ts";
 import { announceResult } from "../control/announce.tsx";
@@ -44,7 +44,7 @@ export function ProposeZone({ error, zone, title, staged, children }: ProposeZon
     onSuccess: async (created) => {
       if (!created) return;
       announceResult(`The change set is created: ${title}.`);
-      void queries.invalidateQueries({ queryKey: ["change-sets"] });
+      readAgain("change-sets");
       await navigate({ to: "/changesets/$set", params: { set: created.changeSet.id } });
     },
   });

@@ -3,6 +3,7 @@
  */
 
 import { useRecordTypes } from "../../api/record-types.ts";
+import { Select } from "../control/field.tsx";
 import page from "../page/page.module.css";
 import { Filter } from "../page/page.tsx";
 
@@ -22,12 +23,11 @@ export function RecordFilters({ owner, onOwner, type, onChange }: RecordFiltersP
       <Filter label="Of one owner, such as www" value={owner} onChange={onOwner} />
       <label className={page.named}>
         <span>Type</span>
-        <select value={type ?? ""} onChange={(event) => onChange({ type: event.target.value || undefined })}>
-          <option value="">any</option>
-          {[...choices].map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
+        <Select
+          value={type ?? ""}
+          options={[["", "any"], ...[...choices].map((each) => [each, each] as const)]}
+          onChange={(chosen) => onChange({ type: chosen || undefined })}
+        />
       </label>
     </>
   );

@@ -3,7 +3,7 @@
  * sets it freely.
  */
 import type { ReviewPolicy } from "../../api/generated/graphql.ts";
-import { Field } from "../control/field.tsx";
+import { Field, optionsOf, Select } from "../control/field.tsx";
 
 /** The policies from the freest on. */
 const words: Readonly<Record<ReviewPolicy, string>> = {
@@ -39,21 +39,18 @@ interface ReviewFieldProps {
 }
 
 export function ReviewField({ value, onChange, least, isFree, inherits, error }: ReviewFieldProps) {
-  const offered = policies.filter((policy) => isFree || policies.indexOf(policy) >= policies.indexOf(least));
+  const offered = optionsOf(words).filter((_, at) => isFree || at >= policies.indexOf(least));
   return (
     <Field
       label="Changes are made"
       error={error}
       hint={isFree ? undefined : "It can be made stricter here; only an administrator makes it freer."}
     >
-      <select value={value} onChange={(event) => onChange(event.target.value as ReviewChoice)}>
-        {inherits && <option value="">as its user says</option>}
-        {offered.map((policy) => (
-          <option key={policy} value={policy}>
-            {words[policy]}
-          </option>
-        ))}
-      </select>
+      <Select<ReviewChoice>
+        value={value}
+        options={[...(inherits ? [["", "as its user says"] as const] : []), ...offered]}
+        onChange={onChange}
+      />
     </Field>
   );
 }

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { DifferenceLine } from "../../difference/difference.ts";
 import { Copy } from "../../parts/control/copy.tsx";
+import { Select } from "../../parts/control/field.tsx";
 import type { ChangeInput } from "../records/sheet-service.ts";
 import { diffText, graphqlText, nsupdateText, zoneFileText } from "./difference-text.ts";
 import css from "./review.module.css";
@@ -17,21 +18,18 @@ type Form = (typeof forms)[number];
 
 export function CopyAs({ zone, lines, input }: CopyAsProps) {
   const [form, setForm] = useState<Form>("diff");
-  const text = { diff: diffText, "zone file": zoneFileText, GraphQL: () => graphqlText(input), nsupdate: nsupdate };
-  function nsupdate(list: readonly DifferenceLine[]): string {
-    return nsupdateText(zone, list);
-  }
+  const texts: Record<Form, () => string> = {
+    diff: () => diffText(lines),
+    "zone file": () => zoneFileText(lines),
+    GraphQL: () => graphqlText(input),
+    nsupdate: () => nsupdateText(zone, lines),
+  };
   return (
     <p className={css.copyAs}>
       <label>
-        Copy as{" "}
-        <select value={form} onChange={({ currentTarget }) => setForm(currentTarget.value as Form)}>
-          {forms.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
+        Copy as <Select value={form} options={forms.map((each) => [each, each])} onChange={setForm} />
       </label>
-      <Copy text={text[form](lines)} what={form} kind="quiet" />
+      <Copy text={texts[form]()} what={form} kind="quiet" />
     </p>
   );
 }

@@ -12,7 +12,7 @@ import { removalWords } from "../../difference/loss.ts";
 import { announce, dismissWarnings } from "../../parts/control/announce.tsx";
 import { Button } from "../../parts/control/button.tsx";
 import { Actions, Dialog } from "../../parts/control/dialog.tsx";
-import { hasControl } from "../../parts/control/keyboard.ts";
+import { onControlEnter } from "../../parts/control/keyboard.ts";
 import { counted } from "../../parts/text/counted.ts";
 import { demandsReview, demandText, policyOf } from "../../parts/zone/review-policy.tsx";
 import type { PlacedReasons } from "../apply/input.ts";
@@ -87,15 +87,7 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
   return (
     <Dialog title={titleOf(review, model.zone)} width="wide" onClose={close} closable={phase !== "applying"}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter works wherever the focus is in the dialog */}
-      <div
-        ref={content}
-        className={css.review}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || !hasControl(event) || event.repeat) return;
-          event.preventDefault();
-          apply();
-        }}
-      >
+      <div ref={content} className={css.review} onKeyDown={onControlEnter(apply)}>
         {phase === "committed" ? (
           <>
             <DifferenceList lines={review.committed.previewed.lines} />
