@@ -7,10 +7,8 @@ import type { AboutQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import { serviceSettingsOptions } from "../api/service-settings.ts";
 import { useViewer } from "../api/viewer.ts";
-import { Fact } from "../parts/page/fact.tsx";
-import { Loading, Page } from "../parts/page/page.tsx";
+import { Fact, Loading, Page, SettingWarnings } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
-import { SettingWarnings } from "../parts/page/setting-warnings.tsx";
 import { Figure } from "../parts/zone/figure.tsx";
 import css from "./about.module.css";
 

@@ -16,6 +16,13 @@ export const nextPage = (page: Paged | null | undefined) =>
 /** Options of an infinite query: the first page has the parameter null, each further page the cursor at which the page before ends. */
 export const paged = { initialPageParam: null as string | null, getNextPageParam: nextPage };
 
+/** The rows of an infinite query as far as they are read; a page of a list that does not exist has none. */
+export const nodesOf = <Row>({
+  data,
+}: {
+  readonly data?: { readonly pages: readonly ({ readonly nodes: readonly Row[] } | null | undefined)[] } | undefined;
+}): readonly Row[] => data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
+
 /** The rows of all pages of a list; `readPage` reads the page after a cursor. */
 export async function readAll<Row>(
   readPage: (after: string | null) => Promise<(Paged & { readonly nodes: readonly Row[] }) | null | undefined>,

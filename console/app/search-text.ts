@@ -1,7 +1,6 @@
 /**
  * Search parameters of addresses: plain names and values, so that an address can be read and typed. Nothing in them is believed.
  */
-
 import { readMoment } from "../history/moment/moment.ts";
 
 /** The parameters of a query. A value that is given twice counts once. */

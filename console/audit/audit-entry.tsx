@@ -4,9 +4,9 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import listed from "../parts/page/entries.module.css";
-import { Fact } from "../parts/page/fact.tsx";
 import { Named } from "../parts/page/named.tsx";
 import page from "../parts/page/page.module.css";
+import { Fact } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { keyName } from "../parts/text/author.ts";
 import { Ago, Exact } from "../parts/text/time.tsx";

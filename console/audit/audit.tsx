@@ -3,16 +3,16 @@
  */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
+import { nodesOf } from "../api/pages.ts";
 import { Hidden } from "../parts/control/announce.tsx";
 import { Button, IconButton } from "../parts/control/button.tsx";
 import { Select } from "../parts/control/field.tsx";
-import { useDebounced } from "../parts/control/use-debounced.ts";
+import { useWritten } from "../parts/control/use-debounced.ts";
 import listed from "../parts/page/entries.module.css";
+import { Listed } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
 import page from "../parts/page/page.module.css";
-import { Bar, Empty, Filter, Loading, Page } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Bar, Empty, Filter, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { AgeFilter, SourceFilter } from "../parts/zone/origin-filters.tsx";
 import css from "./audit.module.css";
@@ -25,53 +25,49 @@ const route = getRouteApi("/shell/audit");
 export function Audit() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [text, setText] = useState(search.zone ?? "");
-  const zone = useDebounced(text.trim());
-  const selection = { ...search, zone: zone === "" ? undefined : zone };
-  const query = useInfiniteQuery({ ...auditOptions(selection), placeholderData: keepPreviousData });
-  const entries = query.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   const choose = (changed: AuditSelection) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
-  const type = (written: string) => {
-    setText(written);
-    choose({ zone: written.trim() || undefined });
-  };
+  const { text, settled: zone, write, empty } = useWritten(search.zone, (name) => choose({ zone: name }));
+  const selection = { ...search, zone: zone === "" ? undefined : zone };
+  const query = useInfiniteQuery({ ...auditOptions(selection), placeholderData: keepPreviousData });
   const clear = () => {
-    setText("");
+    empty();
     void navigate({ search: {}, replace: true });
   };
   const isFiltered = text.trim() !== "" || Object.values(search).some((value) => value !== undefined);
-  const userName = entries.find(({ user }) => user && user.id === search.user)?.user?.email;
+  const userName = nodesOf(query).find(({ user }) => user && user.id === search.user)?.user?.email;
   return (
     <Page title="Audit">
-      <AuditFilters selection={search} zone={text} onZone={type} userName={userName} onChange={choose} />
-      {query.error && <Refusal error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && !query.error && <Loading />}
-      {query.data && entries.length === 0 && !query.error && (
-        <Empty
-          title="Nothing in the audit matches"
-          action={isFiltered && <Button onClick={clear}>Clear the filter</Button>}
-        >
-          It has every write, every refused one, and who signed in. Refused dynamic updates are among the refusals.
-        </Empty>
-      )}
-      {entries.length > 0 && (
-        <>
-          <p aria-hidden="true" className={`${listed.summary} ${listed.heads} ${css.summary} ${table.soft}`}>
-            <span>What</span>
-            <span>Zone or user</span>
-            <span>By</span>
-            <span>Outcome</span>
-            <span>When</span>
-          </p>
-          <ul className={page.list}>
-            {entries.map((entry) => (
-              <AuditEntry key={entry.id} entry={entry} onChoose={choose} />
-            ))}
-          </ul>
-          <More query={query} what="entries" />
-        </>
-      )}
+      <AuditFilters selection={search} zone={text} onZone={write} userName={userName} onChange={choose} />
+      <Listed
+        query={query}
+        empty={
+          <Empty
+            title="Nothing in the audit matches"
+            action={isFiltered && <Button onClick={clear}>Clear the filter</Button>}
+          >
+            It has every write, every refused one, and who signed in. Refused dynamic updates are among the refusals.
+          </Empty>
+        }
+      >
+        {(entries) => (
+          <>
+            <p aria-hidden="true" className={`${listed.summary} ${listed.heads} ${css.summary} ${table.soft}`}>
+              <span>What</span>
+              <span>Zone or user</span>
+              <span>By</span>
+              <span>Outcome</span>
+              <span>When</span>
+            </p>
+            <ul className={page.list}>
+              {entries.map((entry) => (
+                <AuditEntry key={entry.id} entry={entry} onChoose={choose} />
+              ))}
+            </ul>
+            <More query={query} what="entries" />
+          </>
+        )}
+      </Listed>
     </Page>
   );
 }

@@ -8,10 +8,10 @@ import { follow } from "../api/events.ts";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
 import { setLossWords } from "../difference/loss.ts";
-import { Fact } from "../parts/page/fact.tsx";
+import { Reading } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
 import page from "../parts/page/page.module.css";
-import { Loading, Page } from "../parts/page/page.tsx";
+import { Fact, Loading, Page } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
 import { keyName } from "../parts/text/author.ts";
@@ -30,10 +30,13 @@ const route = getRouteApi("/shell/changesets/$set");
 
 export function ChangeSet() {
   const { set: id } = route.useParams();
-  const { data: set, error, refetch } = useQuery(changeSetOptions(id));
+  const query = useQuery(changeSetOptions(id));
+  const { data: set } = query;
   if (!set)
     return (
-      <Page title="Change set">{error ? <Refusal error={error} onRetry={() => void refetch()} /> : <Loading />}</Page>
+      <Page title="Change set">
+        <Reading query={query} />
+      </Page>
     );
   return <Shown key={id} set={set} />;
 }

@@ -3,16 +3,13 @@
  */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useState } from "react";
 import type { ChangeSetFilter, ChangeSetState } from "../api/generated/graphql.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
-import { useDebounced } from "../parts/control/use-debounced.ts";
-import { More } from "../parts/page/more.tsx";
-import { Bar, Empty, Filter, Loading, Page, Segments } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { useWritten } from "../parts/control/use-debounced.ts";
+import { List } from "../parts/page/list.tsx";
+import { Bar, Empty, Filter, Page, Segments } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
-import { Table } from "../parts/page/table.tsx";
 import { keyName } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { Ago } from "../parts/text/time.tsx";
@@ -50,17 +47,11 @@ export function ChangeSets() {
   const { readOnly } = useViewer();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [text, setText] = useState(search.zone ?? "");
-  const zone = useDebounced(text.trim());
+  const choose = (changed: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  const { text, settled: zone, write, empty } = useWritten(search.zone, (name) => choose({ zone: name }));
   const filter = { ...filterOf(search.state ?? "OPEN"), ...(zone && { zone }) };
   const sets = useInfiniteQuery({ ...changeSetsOptions(filter), placeholderData: keepPreviousData });
-  const rows = sets.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
-  const choose = (changed: Partial<typeof search>) =>
-    navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
-  const type = (value: string) => {
-    setText(value);
-    void choose({ zone: value.trim() || undefined });
-  };
   const add = !readOnly && (
     <Button
       kind="primary"
@@ -71,41 +62,31 @@ export function ChangeSets() {
       Change set
     </Button>
   );
+  const clear = () => {
+    empty();
+    choose({ zone: undefined, state: undefined });
+  };
   const isFiltered = zone !== "" || search.state !== undefined;
   return (
     <Page title="Change sets" actions={add}>
       <Bar>
-        <Filter label="Of one zone, such as example.com" value={text} onChange={type} />
+        <Filter label="Of one zone, such as example.com" value={text} onChange={write} />
         <Segments
           label="Which"
           value={search.state ?? "OPEN"}
           options={choices.filter(({ value }) => value !== "AWAITING_ME" || !readOnly)}
-          onChange={(state) => void choose({ state: state === "OPEN" ? undefined : state })}
+          onChange={(state) => choose({ state: state === "OPEN" ? undefined : state })}
         />
       </Bar>
-      {sets.error && <Refusal error={sets.error} onRetry={() => void sets.refetch()} />}
-      {sets.isPending && !sets.error && <Loading />}
-      {sets.data && rows.length === 0 && !sets.error && (
-        <Nothing
-          isFiltered={isFiltered}
-          onClear={() => {
-            setText("");
-            void choose({ zone: undefined, state: undefined });
-          }}
-        />
-      )}
-      {rows.length > 0 && (
-        <Table
-          label="Change sets"
-          headings={["Title", "State", "Zones", "By", "Last touched"]}
-          foot={<More query={sets} what="change sets" />}
-        >
-          {rows.map((set) => (
-            <Row key={set.id} set={set} />
-          ))}
-        </Table>
-      )}
-      {search.new && !readOnly && <SetForm onClose={() => void choose({ new: undefined })} />}
+      <List
+        query={sets}
+        what="change sets"
+        label="Change sets"
+        headings={["Title", "State", "Zones", "By", "Last touched"]}
+        empty={<Nothing isFiltered={isFiltered} onClear={clear} />}
+        row={(set) => <Row key={set.id} set={set} />}
+      />
+      {search.new && !readOnly && <SetForm onClose={() => choose({ new: undefined })} />}
     </Page>
   );
 }

@@ -8,9 +8,9 @@ import { useViewer } from "../api/viewer.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { countsText, fold } from "../difference/fold.ts";
 import { Button, buttonClass } from "../parts/control/button.tsx";
+import { Reading } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
-import { Loading, Page } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Fact, Page } from "../parts/page/page.tsx";
 import { applierOf, fullAuthor } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { Ago } from "../parts/text/time.tsx";
@@ -33,20 +33,14 @@ export function ChangeView() {
   const { readOnly } = useViewer();
   /** The id of the change that is to be undone: a link in the dialog may lead to another. */
   const [undone, setUndone] = useState<string>();
-  const { data, error, refetch } = useQuery(changeOptions(id));
-  if (error)
+  const query = useQuery(changeOptions(id));
+  if (!query.data || query.error)
     return (
       <Page title="Change">
-        <Refusal error={error} onRetry={() => void refetch()} />
+        <Reading query={query} />
       </Page>
     );
-  if (!data)
-    return (
-      <Page title="Change">
-        <Loading />
-      </Page>
-    );
-  const { change, records } = data;
+  const { change, records } = query.data;
   const lines = fold([records]);
   const mayUndo = !readOnly && change.kind === "EDIT" && change.domain !== null;
   return (
@@ -74,46 +68,26 @@ export function ChangeView() {
       }
     >
       <dl className={page.facts}>
-        <div>
-          <dt>when</dt>
-          <dd>
-            <Ago time={change.createdAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>by</dt>
-          <dd>{fullAuthor(change)}</dd>
-        </div>
-        {applierOf(change) !== undefined && (
-          <div>
-            <dt>applied by</dt>
-            <dd>{applierOf(change)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>through</dt>
-          <dd>{change.source.toLowerCase()}</dd>
-        </div>
-        <div>
-          <dt>serial</dt>
-          <dd>
-            {change.previousSerial === null || change.kind === "DELETE" ? "" : `${change.previousSerial} → `}
-            {change.serial}
-          </dd>
-        </div>
+        <Fact name="when">
+          <Ago time={change.createdAt} />
+        </Fact>
+        <Fact name="by">{fullAuthor(change)}</Fact>
+        {applierOf(change) !== undefined && <Fact name="applied by">{applierOf(change)}</Fact>}
+        <Fact name="through">{change.source.toLowerCase()}</Fact>
+        <Fact name="serial">
+          {change.previousSerial === null || change.kind === "DELETE" ? "" : `${change.previousSerial} → `}
+          {change.serial}
+        </Fact>
         {change.domain && (
-          <div>
-            <dt>zone</dt>
-            <dd>
-              <Link to="/zones/$zone" params={{ zone: change.zone }}>
-                {change.domain.zoneUnicode}
-              </Link>
-              ,{" "}
-              <Link to="/zones/$zone/history" params={{ zone: change.zone }}>
-                its history
-              </Link>
-            </dd>
-          </div>
+          <Fact name="zone">
+            <Link to="/zones/$zone" params={{ zone: change.zone }}>
+              {change.domain.zoneUnicode}
+            </Link>
+            ,{" "}
+            <Link to="/zones/$zone/history" params={{ zone: change.zone }}>
+              its history
+            </Link>
+          </Fact>
         )}
       </dl>
       {change.note && !isOfReturn(change) && <p className={page.quote}>{change.note}</p>}

@@ -2,8 +2,10 @@
  * Changes as a list: which zone, when, by whom and how, what they did, and how far they are published.
  */
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { Named } from "../parts/page/named.tsx";
 import table from "../parts/page/table.module.css";
+import { Table } from "../parts/page/table.tsx";
 import { authorName, fullAuthor, throughText } from "../parts/text/author.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { DeletionState, State } from "../parts/zone/state.tsx";
@@ -23,78 +25,74 @@ interface ChangesTableProps {
   /** Of the changes of one zone, which two moments are compared; without it, each row says its zone. */
   readonly compared?: Compared | undefined;
   readonly onActor: (actor: string) => void;
+  /** What is below the rows. */
+  readonly foot: ReactNode;
 }
 
-export function ChangesTable({ changes, compared, onActor }: ChangesTableProps) {
-  const withZone = compared === undefined;
+export function ChangesTable({ changes, compared, onActor, foot }: ChangesTableProps) {
   return (
-    <table className={table.table} aria-label="Changes">
-      <thead>
-        <tr>
-          <th scope="col">Serial</th>
-          {withZone && <th scope="col">Zone</th>}
-          <th scope="col">When</th>
-          <th scope="col">By</th>
-          <th scope="col">What</th>
-          <th scope="col">State</th>
-          {compared && (
-            <>
-              <th scope="col">From, with</th>
-              <td className={table.end} />
-            </>
+    <Table
+      label="Changes"
+      headings={[
+        "Serial",
+        ...(compared ? [] : ["Zone"]),
+        "When",
+        "By",
+        "What",
+        "State",
+        ...(compared ? ["From, with"] : []),
+      ]}
+      hasActions={compared !== undefined}
+      foot={foot}
+    >
+      {changes.map((change) => (
+        <tr key={change.id}>
+          <td className={table.mono}>
+            <Link to="/history/$change" params={{ change: change.id }}>
+              {change.serial}
+            </Link>
+          </td>
+          {!compared && (
+            <td className={table.line} title={change.domain?.zoneUnicode ?? change.zone}>
+              {change.domain ? (
+                <Link to="/zones/$zone/history" params={{ zone: change.zone }}>
+                  {change.domain.zoneUnicode}
+                </Link>
+              ) : (
+                <>
+                  <Named text={change.zone} /> <span className={table.soft}>deleted</span>
+                </>
+              )}
+            </td>
           )}
+          <td className={table.nowrap}>
+            <Ago time={change.createdAt} />
+          </td>
+          <td className={table.nowrap}>
+            <button
+              type="button"
+              className={css.actor}
+              title={`Only changes of ${fullAuthor(change)}`}
+              onClick={() => onActor(change.actor)}
+            >
+              {authorName(change)}
+            </button>{" "}
+            <span className={table.soft}>{throughText(change)}</span>
+          </td>
+          <td>
+            <span className={css.what}>
+              <Named text={change.summary ?? ""} />
+            </span>
+            {change.note && !isOfReturn(change) && <span className={css.note}>{change.note}</span>}
+            <Return change={change} />
+          </td>
+          <td>
+            <ChangeState change={change} />
+          </td>
+          {compared && <CompareCells change={change} compared={compared} />}
         </tr>
-      </thead>
-      <tbody>
-        {changes.map((change) => (
-          <tr key={change.id}>
-            <td className={table.mono}>
-              <Link to="/history/$change" params={{ change: change.id }}>
-                {change.serial}
-              </Link>
-            </td>
-            {withZone && (
-              <td className={table.line} title={change.domain?.zoneUnicode ?? change.zone}>
-                {change.domain ? (
-                  <Link to="/zones/$zone/history" params={{ zone: change.zone }}>
-                    {change.domain.zoneUnicode}
-                  </Link>
-                ) : (
-                  <>
-                    <Named text={change.zone} /> <span className={table.soft}>deleted</span>
-                  </>
-                )}
-              </td>
-            )}
-            <td className={table.nowrap}>
-              <Ago time={change.createdAt} />
-            </td>
-            <td className={table.nowrap}>
-              <button
-                type="button"
-                className={css.actor}
-                title={`Only changes of ${fullAuthor(change)}`}
-                onClick={() => onActor(change.actor)}
-              >
-                {authorName(change)}
-              </button>{" "}
-              <span className={table.soft}>{throughText(change)}</span>
-            </td>
-            <td>
-              <span className={css.what}>
-                <Named text={change.summary ?? ""} />
-              </span>
-              {change.note && !isOfReturn(change) && <span className={css.note}>{change.note}</span>}
-              <Return change={change} />
-            </td>
-            <td>
-              <ChangeState change={change} />
-            </td>
-            {compared && <CompareCells change={change} compared={compared} />}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 

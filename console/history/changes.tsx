@@ -2,14 +2,12 @@
  * A list of changes that is filtered, with what it says when there are none.
  */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { Button, IconButton } from "../parts/control/button.tsx";
-import { useDebounced } from "../parts/control/use-debounced.ts";
+import { useWritten } from "../parts/control/use-debounced.ts";
+import { Listed } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
 import page from "../parts/page/page.module.css";
-import { Bar, Empty, Loading } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
-import table from "../parts/page/table.module.css";
+import { Bar, Empty } from "../parts/page/page.tsx";
 import { AgeFilter, SourceFilter } from "../parts/zone/origin-filters.tsx";
 import { RecordFilters } from "../parts/zone/record-filters.tsx";
 import { ChangesTable, type Compared } from "./changes-table.tsx";
@@ -25,18 +23,12 @@ interface ChangesProps {
 }
 
 export function Changes({ selection, onChange, compared, onClear }: ChangesProps) {
-  const [owner, setOwner] = useState(selection.owner ?? "");
-  const settled = useDebounced(owner.trim());
+  const { text, settled, write, empty } = useWritten(selection.owner, (owner) => onChange({ owner }));
   const query = historyOptions({ ...selection, owner: settled === "" ? undefined : settled });
   const history = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
-  const changes = history.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   const { zone, type, actor, source, since } = selection;
-  const writeOwner = (text: string) => {
-    setOwner(text);
-    onChange({ owner: text.trim() === "" ? undefined : text.trim() });
-  };
   const clear = () => {
-    setOwner("");
+    empty();
     onChange({ owner: undefined, type: undefined, actor: undefined, source: undefined, since: undefined });
     onClear?.();
   };
@@ -45,28 +37,32 @@ export function Changes({ selection, onChange, compared, onClear }: ChangesProps
       <HistoryFilters
         selection={selection}
         onChange={onChange}
-        first={zone && <RecordFilters owner={owner} onOwner={writeOwner} type={type} onChange={onChange} />}
+        first={zone && <RecordFilters owner={text} onOwner={write} type={type} onChange={onChange} />}
       />
-      {history.error && <Refusal error={history.error} onRetry={() => void history.refetch()} />}
-      {history.isPending && !history.error && <Loading />}
-      {history.data && changes.length === 0 && !history.error && (
-        <Empty
-          title="No change matches"
-          action={
-            (settled || type || actor || source || since || (zone && onClear)) && (
-              <Button onClick={clear}>Clear the filter</Button>
-            )
-          }
-        >
-          The journal keeps every change of every zone, with who made it and through which interface.
-        </Empty>
-      )}
-      {changes.length > 0 && (
-        <div className={table.box}>
-          <ChangesTable changes={changes} compared={compared} onActor={(name) => onChange({ actor: name })} />
-          <More query={history} what="changes" />
-        </div>
-      )}
+      <Listed
+        query={history}
+        empty={
+          <Empty
+            title="No change matches"
+            action={
+              (settled || type || actor || source || since || (zone && onClear)) && (
+                <Button onClick={clear}>Clear the filter</Button>
+              )
+            }
+          >
+            The journal keeps every change of every zone, with who made it and through which interface.
+          </Empty>
+        }
+      >
+        {(changes) => (
+          <ChangesTable
+            changes={changes}
+            compared={compared}
+            onActor={(name) => onChange({ actor: name })}
+            foot={<More query={history} what="changes" />}
+          />
+        )}
+      </Listed>
     </>
   );
 }

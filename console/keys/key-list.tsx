@@ -6,11 +6,9 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
-import { More } from "../parts/page/more.tsx";
-import { Empty, Loading, Page } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { List } from "../parts/page/list.tsx";
+import { Empty, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
-import { Table } from "../parts/page/table.tsx";
 import tab from "../parts/page/tabs.module.css";
 import { Ago } from "../parts/text/time.tsx";
 import css from "./keys.module.css";
@@ -47,7 +45,6 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
   const { kind, keys, headings, cells, nameOf, onAdding } = props;
   const { readOnly } = useViewer();
   const [revoked, setRevoked] = useState<Key>();
-  const rows = keys.data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
   const now = Date.now();
   const add = !readOnly && (
     <Button kind="primary" icon="plus" aria-label={`New ${kind}`} onClick={() => onAdding(true)}>
@@ -56,32 +53,33 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
   );
   return (
     <KeysPage kind={kind} actions={add}>
-      {keys.error && <Refusal error={keys.error} onRetry={() => void keys.refetch()} />}
-      {keys.isPending && !keys.error && <Loading />}
-      {keys.data && rows.length === 0 && (
-        <Empty title={`There are no ${kind}s`} action={add}>
-          {props.about}
-        </Empty>
-      )}
-      {rows.length > 0 && (
-        <Table label={`${kind}s`} headings={[...headings, "Ends"]} hasActions foot={<More query={keys} what="keys" />}>
-          {rows.map((key) => (
-            <tr key={key.id} className={isWorking(key, now) ? undefined : css.ended}>
-              {cells(key)}
-              <td data-label="ends">
-                <EndText of={key} now={now} />
-              </td>
-              <td className={table.end}>
-                {isWorking(key, now) && !readOnly && (
-                  <Button kind="danger" aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
-                    Revoke
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <List
+        query={keys}
+        what="keys"
+        label={`${kind}s`}
+        headings={[...headings, "Ends"]}
+        hasActions
+        empty={
+          <Empty title={`There are no ${kind}s`} action={add}>
+            {props.about}
+          </Empty>
+        }
+        row={(key) => (
+          <tr key={key.id} className={isWorking(key, now) ? undefined : css.ended}>
+            {cells(key)}
+            <td data-label="ends">
+              <EndText of={key} now={now} />
+            </td>
+            <td className={table.end}>
+              {isWorking(key, now) && !readOnly && (
+                <Button kind="danger" aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
+                  Revoke
+                </Button>
+              )}
+            </td>
+          </tr>
+        )}
+      />
       {props.isAdding && !readOnly && props.form(() => onAdding(false))}
       {revoked && props.question(revoked, () => setRevoked(undefined))}
     </KeysPage>

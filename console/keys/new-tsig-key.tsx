@@ -12,8 +12,8 @@ import { Dialog } from "../parts/control/dialog.tsx";
 import { Choice, Field, Select, TextInput } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { CopiedLines } from "../parts/page/lines.tsx";
-import { Loading, Segments } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Reading } from "../parts/page/list.tsx";
+import { Segments } from "../parts/page/page.tsx";
 import { Secret } from "../parts/page/secret.tsx";
 import { listedWords } from "../parts/text/listed-words.ts";
 import { namedUser, UserField } from "../users/user-field.tsx";
@@ -42,7 +42,7 @@ export function NewTsigKey({ onClose }: NewTsigKeyProps) {
   if (data) return <TsigKeyForm clients={data.clients} service={data.service} onClose={onClose} />;
   return (
     <Dialog title="New TSIG key" onClose={onClose}>
-      {error ? <Refusal error={error} /> : <Loading />}
+      <Reading query={{ error }} />
     </Dialog>
   );
 }

@@ -11,8 +11,7 @@ import { announceResult } from "../parts/control/announce.tsx";
 import { Dialog } from "../parts/control/dialog.tsx";
 import { Field, TextInput } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { Loading } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Reading } from "../parts/page/list.tsx";
 import { type Label, labelsOf, labelText } from "./label-text.ts";
 
 const updateLabels = graphql(`
@@ -33,7 +32,7 @@ export function EditLabels({ zone, onClose }: EditLabelsProps) {
   if (data) return <LabelForm zone={zone} labels={data.labels ?? []} onClose={onClose} />;
   return (
     <Dialog title={`Labels of ${zone.zoneUnicode}`} onClose={onClose}>
-      {error ? <Refusal error={error} /> : <Loading />}
+      <Reading query={{ error }} />
     </Dialog>
   );
 }

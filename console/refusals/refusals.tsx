@@ -3,19 +3,18 @@
  */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { RefusalListQuery } from "../api/generated/graphql.ts";
 import { paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import { Button } from "../parts/control/button.tsx";
-import { useDebounced } from "../parts/control/use-debounced.ts";
+import { useWritten } from "../parts/control/use-debounced.ts";
 import listed from "../parts/page/entries.module.css";
 import { Lines } from "../parts/page/lines.tsx";
+import { Listed } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
 import page from "../parts/page/page.module.css";
-import { Bar, Empty, Filter, Loading, Page } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Bar, Empty, Fact, Filter, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { Ago } from "../parts/text/time.tsx";
 import css from "./refusals.module.css";
@@ -42,8 +41,8 @@ const route = getRouteApi("/shell/refusals");
 export function Refusals() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [text, setText] = useState(search.zone ?? "");
-  const zone = useDebounced(text.trim());
+  const ofZone = (zone: string | undefined) => void navigate({ search: { zone }, replace: true });
+  const { text, settled: zone, write } = useWritten(search.zone, ofZone);
   const list = useInfiniteQuery({
     queryKey: ["refusals", zone],
     ...paged,
@@ -52,42 +51,39 @@ export function Refusals() {
     placeholderData: keepPreviousData,
     refetchInterval: lookMs,
   });
-  const rows = list.data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
-  const filter = (value: string) => {
-    setText(value);
-    void navigate({ search: value.trim() === "" ? {} : { zone: value.trim() }, replace: true });
-  };
   return (
     <Page title="Refused updates">
       <Bar>
-        <Filter label="Of one zone" value={text} onChange={filter} />
+        <Filter label="Of one zone" value={text} onChange={write} />
       </Bar>
-      {list.error && <Refusal error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && !list.error && <Loading />}
-      {list.data && rows.length === 0 && !list.error && (
-        <Empty
-          title="No dynamic update was refused"
-          action={text.trim() !== "" && <Button onClick={() => filter("")}>Clear the filter</Button>}
-        >
-          When a client sends one that is refused, its reason is here, with what it asked.
-        </Empty>
-      )}
-      {rows.length > 0 && (
-        <p aria-hidden="true" className={`${listed.summary} ${listed.heads} ${css.summary} ${table.soft}`}>
-          <span>Zone</span>
-          <span>Answer</span>
-          <span>Why</span>
-          <span>When</span>
-        </p>
-      )}
-      {rows.length > 0 && (
-        <ul className={page.list}>
-          {rows.map((refusal) => (
-            <Item key={refusal.id} refusal={refusal} />
-          ))}
-        </ul>
-      )}
-      {rows.length > 0 && <More query={list} what="refusals" />}
+      <Listed
+        query={list}
+        empty={
+          <Empty
+            title="No dynamic update was refused"
+            action={text.trim() !== "" && <Button onClick={() => write("")}>Clear the filter</Button>}
+          >
+            When a client sends one that is refused, its reason is here, with what it asked.
+          </Empty>
+        }
+      >
+        {(rows) => (
+          <>
+            <p aria-hidden="true" className={`${listed.summary} ${listed.heads} ${css.summary} ${table.soft}`}>
+              <span>Zone</span>
+              <span>Answer</span>
+              <span>Why</span>
+              <span>When</span>
+            </p>
+            <ul className={page.list}>
+              {rows.map((refusal) => (
+                <Item key={refusal.id} refusal={refusal} />
+              ))}
+            </ul>
+            <More query={list} what="refusals" />
+          </>
+        )}
+      </Listed>
     </Page>
   );
 }
@@ -108,31 +104,23 @@ function Item({ refusal }: { readonly refusal: ListedRefusal }) {
         </summary>
         <div className={css.body}>
           <dl className={page.facts}>
-            <div>
-              <dt>key</dt>
-              <dd>{keyName ? <code>{`${keyName}${keyAlgorithm ? ` ${keyAlgorithm}` : ""}`}</code> : "not signed"}</dd>
-            </div>
-            <div>
-              <dt>client</dt>
-              <dd className={table.mono}>
+            <Fact name="key">
+              {keyName ? <code>{`${keyName}${keyAlgorithm ? ` ${keyAlgorithm}` : ""}`}</code> : "not signed"}
+            </Fact>
+            <Fact name="client">
+              <span className={table.mono}>
                 {address} {protocol}
-              </dd>
-            </div>
-            <div>
-              <dt>code</dt>
-              <dd>
-                <code>{code}</code>
-              </dd>
-            </div>
+              </span>
+            </Fact>
+            <Fact name="code">
+              <code>{code}</code>
+            </Fact>
             {domain && (
-              <div>
-                <dt>zone</dt>
-                <dd>
-                  <Link to="/zones/$zone" params={{ zone: domain.zone }}>
-                    {domain.zoneUnicode}
-                  </Link>
-                </dd>
-              </div>
+              <Fact name="zone">
+                <Link to="/zones/$zone" params={{ zone: domain.zone }}>
+                  {domain.zoneUnicode}
+                </Link>
+              </Fact>
             )}
           </dl>
           <Lines label="What was asked" text={requestLines.join("\n")} />

@@ -3,18 +3,16 @@
  */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import { paged } from "../api/pages.ts";
+import { nodesOf, paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
-import { useDebounced } from "../parts/control/use-debounced.ts";
-import { More } from "../parts/page/more.tsx";
-import { Bar, Empty, Filter, Loading, Page } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { useWritten } from "../parts/control/use-debounced.ts";
+import { List } from "../parts/page/list.tsx";
+import { Bar, Empty, Filter, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
-import { Table } from "../parts/page/table.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
 
@@ -53,12 +51,11 @@ const route = getRouteApi("/shell/search");
 export function Search() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [text, setText] = useState(search.q ?? "");
-  const q = useDebounced(text.trim());
-  const type = (value: string) => {
-    setText(value);
-    void navigate({ search: value.trim() === "" ? {} : { q: value.trim() }, replace: true });
-  };
+  const {
+    text,
+    settled: q,
+    write,
+  } = useWritten(search.q, (part) => void navigate({ search: { q: part }, replace: true }));
   const records = useInfiniteQuery({
     queryKey: ["search", q],
     enabled: q !== "",
@@ -66,7 +63,7 @@ export function Search() {
     queryFn: async ({ pageParam, signal }) => (await run(searchQuery, { text: q, after: pageParam }, signal)).records,
     placeholderData: keepPreviousData,
   });
-  const rows = q === "" ? [] : (records.data?.pages.flatMap((page) => page?.nodes ?? []) ?? []);
+  const rows = q === "" ? [] : nodesOf(records);
   const isAnswered = q !== "" && records.data !== undefined && !records.isPlaceholderData;
   const hits = useHits(q, rows.length, !isAnswered || !records.hasNextPage);
   useEffect(() => {
@@ -75,7 +72,7 @@ export function Search() {
   return (
     <Page title="Search">
       <Bar>
-        <Filter label="Part of an owner or of data" value={text} onChange={type} focused />
+        <Filter label="Part of an owner or of data" value={text} onChange={write} focused />
         {isAnswered && rows.length > 0 && hits && <span className={table.soft}>{hits} found</span>}
       </Bar>
       {q === "" && (
@@ -83,18 +80,16 @@ export function Search() {
           An address, the name of a host, a part of either, or a word of a text: letter case does not matter.
         </Empty>
       )}
-      {records.error && q !== "" && <Refusal error={records.error} onRetry={() => void records.refetch()} />}
-      {records.isPending && !records.error && q !== "" && <Loading />}
-      {records.data && q !== "" && rows.length === 0 && !records.error && (
-        <Empty title="No record matches" action={<Button onClick={() => type("")}>Clear the search</Button>} />
-      )}
-      {rows.length > 0 && (
-        <Table
+      {q !== "" && (
+        <List
+          query={records}
+          what="records"
           label="Records"
           headings={["Zone", "Owner", "Type", "#TTL", "Data"]}
-          foot={<More query={records} what="records" />}
-        >
-          {rows.map((record) => (
+          empty={
+            <Empty title="No record matches" action={<Button onClick={() => write("")}>Clear the search</Button>} />
+          }
+          row={(record) => (
             <tr key={record.id}>
               <td className={table.name}>
                 <Link to="/zones/$zone" params={{ zone: record.zone }} search={{ q: record.owner }}>
@@ -113,8 +108,8 @@ export function Search() {
                 <InUnicode text={record.rdata} />
               </td>
             </tr>
-          ))}
-        </Table>
+          )}
+        />
       )}
     </Page>
   );

@@ -10,9 +10,9 @@ import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
 import { Question } from "../parts/page/form-dialog.tsx";
+import { Reading } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
-import { Empty, Loading, Page } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Empty, Fact, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
 import { Ago } from "../parts/text/time.tsx";
@@ -30,18 +30,13 @@ export function Server() {
   const { readOnly } = useViewer();
   const navigate = route.useNavigate();
   const [open, setOpen] = useState<"edit" | "delete">();
-  const { data, error, refetch } = useQuery(secondariesOptions);
+  const query = useQuery(secondariesOptions);
+  const { data } = query;
   const secondary = data?.secondaries?.nodes.find((each) => each.id === id);
-  if (error && !data)
-    return (
-      <Page title="Server">
-        <Refusal error={error} onRetry={() => void refetch()} />
-      </Page>
-    );
   if (!data)
     return (
       <Page title="Server">
-        <Loading />
+        <Reading query={query} />
       </Page>
     );
   if (!secondary)
@@ -83,52 +78,36 @@ function Facts({ secondary }: { readonly secondary: ListedSecondary }) {
   const { address, port, requiredForLive, tsigKey, lastTsigError, allowUnsignedTransfer } = secondary;
   return (
     <dl className={page.factBox}>
-      <div>
-        <dt>Address</dt>
-        <dd className={table.mono}>
+      <Fact name="Address">
+        <span className={table.mono}>
           {address} port {port}
-        </dd>
-      </div>
-      <div>
-        <dt>Answers</dt>
-        <dd>
-          <AnswerText secondary={secondary} />, <ZonesText secondary={secondary} />
-        </dd>
-      </div>
-      <div>
-        <dt>NOTIFY</dt>
-        <dd>
-          <NotifyText secondary={secondary} />
-        </dd>
-      </div>
-      <div>
-        <dt>Last transfer</dt>
-        <dd>
-          <TransferText secondary={secondary} />
-        </dd>
-      </div>
-      <div>
-        <dt>TSIG</dt>
-        <dd>
-          {tsigKey ? <code>{tsigKey.name}</code> : "no key"}
-          {tsigKey?.revokedAt && <span className={css.trouble}> revoked</span>}
-          {allowUnsignedTransfer && " · transfers without a signature are let through"}
-          {lastTsigError && (
-            <span className={css.trouble}>
-              {" "}
-              · refused: {lastTsigError.message} <Ago time={lastTsigError.at} />
-            </span>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>Required</dt>
-        <dd>
-          {requiredForLive
-            ? "yes: a change is live only when this server has it"
-            : "no: a change is live without this server"}
-        </dd>
-      </div>
+        </span>
+      </Fact>
+      <Fact name="Answers">
+        <AnswerText secondary={secondary} />, <ZonesText secondary={secondary} />
+      </Fact>
+      <Fact name="NOTIFY">
+        <NotifyText secondary={secondary} />
+      </Fact>
+      <Fact name="Last transfer">
+        <TransferText secondary={secondary} />
+      </Fact>
+      <Fact name="TSIG">
+        {tsigKey ? <code>{tsigKey.name}</code> : "no key"}
+        {tsigKey?.revokedAt && <span className={css.trouble}> revoked</span>}
+        {allowUnsignedTransfer && " · transfers without a signature are let through"}
+        {lastTsigError && (
+          <span className={css.trouble}>
+            {" "}
+            · refused: {lastTsigError.message} <Ago time={lastTsigError.at} />
+          </span>
+        )}
+      </Fact>
+      <Fact name="Required">
+        {requiredForLive
+          ? "yes: a change is live only when this server has it"
+          : "no: a change is live without this server"}
+      </Fact>
     </dl>
   );
 }

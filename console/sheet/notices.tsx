@@ -1,5 +1,4 @@
 /** Bars between grid and staged edits: that edits are kept while there is no connection, what others changed, why the zone was not read. */
-
 import { useSyncExternalStore } from "react";
 import { connectionLostSince, onConnection } from "../api/connection.ts";
 import { Unreachable } from "../api/refused.ts";

@@ -11,9 +11,9 @@ import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
 import { Field, Fields, TextInput } from "../parts/control/field.tsx";
 import { useForm } from "../parts/page/form-dialog.tsx";
+import { Reading } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
-import { Loading, Page } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Page } from "../parts/page/page.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
 import { contentOf, type Draft, draftOf, fieldsOf } from "./draft.ts";
 import { type ShownTemplate, saveTemplate, templateOptions } from "./queries.ts";
@@ -27,9 +27,14 @@ export function NewTemplate() {
 
 export function EditTemplate() {
   const { template: id } = route.useParams();
-  const { data, error, refetch } = useQuery(templateOptions(id));
+  const query = useQuery(templateOptions(id));
+  const { data } = query;
   if (data) return <TemplateForm key={id} template={data} />;
-  return <Page title="Template">{error ? <Refusal error={error} onRetry={() => void refetch()} /> : <Loading />}</Page>;
+  return (
+    <Page title="Template">
+      <Reading query={query} />
+    </Page>
+  );
 }
 
 function TemplateForm({ template }: { readonly template?: ShownTemplate }) {

@@ -9,9 +9,9 @@ import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button, buttonClass } from "../parts/control/button.tsx";
 import { Question } from "../parts/page/form-dialog.tsx";
+import { Reading } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
-import { Loading, Page } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
 import { ApplyTemplate } from "./apply-template.tsx";
@@ -29,9 +29,14 @@ const route = getRouteApi("/shell/templates/$template");
 
 export function Template() {
   const { template: id } = route.useParams();
-  const { data, error, refetch } = useQuery(templateOptions(id));
+  const query = useQuery(templateOptions(id));
+  const { data } = query;
   if (data) return <Shown template={data} />;
-  return <Page title="Template">{error ? <Refusal error={error} onRetry={() => void refetch()} /> : <Loading />}</Page>;
+  return (
+    <Page title="Template">
+      <Reading query={query} />
+    </Page>
+  );
 }
 
 function Shown({ template }: { readonly template: ShownTemplate }) {

@@ -12,8 +12,7 @@ import { announceResult } from "../parts/control/announce.tsx";
 import { Dialog } from "../parts/control/dialog.tsx";
 import { Field, TextInput } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { Loading } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Reading } from "../parts/page/list.tsx";
 import { Figure } from "../parts/zone/figure.tsx";
 
 const userQuota = graphql(`
@@ -56,7 +55,7 @@ export function UserQuota({ user, onClose }: UserQuotaProps) {
   if (data && !isFetching) return <QuotaForm user={data} onClose={onClose} />;
   return (
     <Dialog title={`Quota of ${user.email}`} onClose={onClose}>
-      {error ? <Refusal error={error} /> : <Loading />}
+      <Reading query={{ error }} />
     </Dialog>
   );
 }

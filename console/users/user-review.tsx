@@ -13,8 +13,7 @@ import { announceResult } from "../parts/control/announce.tsx";
 import { Dialog } from "../parts/control/dialog.tsx";
 import { Field, TextInput } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { Loading } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Reading } from "../parts/page/list.tsx";
 import { type ReviewChoice, ReviewField } from "../parts/zone/review-policy.tsx";
 import { userIdOf } from "./queries.ts";
 
@@ -53,7 +52,7 @@ export function UserReview({ user, onClose }: UserReviewProps) {
   if (data && !isFetching) return <ReviewForm user={data} onClose={onClose} />;
   return (
     <Dialog title={`Review of ${user.email}`} onClose={onClose}>
-      {error ? <Refusal error={error} /> : <Loading />}
+      <Reading query={{ error }} />
     </Dialog>
   );
 }

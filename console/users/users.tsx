@@ -13,11 +13,9 @@ import { Button } from "../parts/control/button.tsx";
 import { Field } from "../parts/control/field.tsx";
 import { Menu, MenuItem } from "../parts/control/menu.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { More } from "../parts/page/more.tsx";
-import { Empty, Loading, Page } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { List } from "../parts/page/list.tsx";
+import { Empty, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
-import { Table } from "../parts/page/table.tsx";
 import { Ago } from "../parts/text/time.tsx";
 import { Figure } from "../parts/zone/figure.tsx";
 import { DeleteUser } from "./delete-user.tsx";
@@ -45,7 +43,6 @@ export function Users() {
     readonly user: ListedUser;
   }>();
   const users = useInfiniteQuery(userListOptions);
-  const rows = users.data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
   const add = !readOnly && (
     <Button kind="primary" icon="plus" aria-label="New user" onClick={() => void navigate({ search: { new: "user" } })}>
       User
@@ -53,47 +50,43 @@ export function Users() {
   );
   return (
     <Page title="Users" actions={add}>
-      {users.error && <Refusal error={users.error} onRetry={() => void users.refetch()} />}
-      {users.isPending && !users.error && <Loading />}
-      {users.data && rows.length === 0 && (
-        <Empty title="There are no users yet" action={add}>
-          A user owns zones, and has API keys that reach these alone.
-        </Empty>
-      )}
-      {rows.length > 0 && (
-        <Table
-          label="Users"
-          headings={["E-mail", "Zones", "Records", "Changes today", "Created"]}
-          hasActions
-          foot={<More query={users} what="users" />}
-        >
-          {rows.map((user) => (
-            <tr key={user.id}>
-              <td className={table.name}>
-                <Link to="/zones" search={{ user: user.email }}>
-                  {user.email}
-                </Link>
-              </td>
-              <Figures user={user} />
-              <td data-label="created">
-                <Ago time={user.createdAt} />
-              </td>
-              <td className={table.end}>
-                {!readOnly && (
-                  <Menu icon="more" label={`More for ${user.email}`}>
-                    <MenuItem onClick={() => setOpen({ what: "edit", user })}>Change the address…</MenuItem>
-                    <MenuItem onClick={() => setOpen({ what: "review", user })}>Review…</MenuItem>
-                    <MenuItem onClick={() => setOpen({ what: "quota", user })}>Quota…</MenuItem>
-                    <MenuItem danger onClick={() => setOpen({ what: "delete", user })}>
-                      Delete…
-                    </MenuItem>
-                  </Menu>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <List
+        query={users}
+        what="users"
+        label="Users"
+        headings={["E-mail", "Zones", "Records", "Changes today", "Created"]}
+        hasActions
+        empty={
+          <Empty title="There are no users yet" action={add}>
+            A user owns zones, and has API keys that reach these alone.
+          </Empty>
+        }
+        row={(user) => (
+          <tr key={user.id}>
+            <td className={table.name}>
+              <Link to="/zones" search={{ user: user.email }}>
+                {user.email}
+              </Link>
+            </td>
+            <Figures user={user} />
+            <td data-label="created">
+              <Ago time={user.createdAt} />
+            </td>
+            <td className={table.end}>
+              {!readOnly && (
+                <Menu icon="more" label={`More for ${user.email}`}>
+                  <MenuItem onClick={() => setOpen({ what: "edit", user })}>Change the address…</MenuItem>
+                  <MenuItem onClick={() => setOpen({ what: "review", user })}>Review…</MenuItem>
+                  <MenuItem onClick={() => setOpen({ what: "quota", user })}>Quota…</MenuItem>
+                  <MenuItem danger onClick={() => setOpen({ what: "delete", user })}>
+                    Delete…
+                  </MenuItem>
+                </Menu>
+              )}
+            </td>
+          </tr>
+        )}
+      />
       {search.new && !readOnly && <UserForm onClose={() => void navigate({ search: {}, replace: true })} />}
       {open?.what === "edit" && <UserForm user={open.user} onClose={() => setOpen(undefined)} />}
       {open?.what === "review" && <UserReview user={open.user} onClose={() => setOpen(undefined)} />}

@@ -5,17 +5,17 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { WebhookDeliveryState } from "../api/generated/graphql.ts";
+import { nodesOf } from "../api/pages.ts";
 import { readAgain } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions, Dialog } from "../parts/control/dialog.tsx";
 import { CopiedLines } from "../parts/page/lines.tsx";
-import { More } from "../parts/page/more.tsx";
-import { Empty, Loading, Segments } from "../parts/page/page.tsx";
+import { List } from "../parts/page/list.tsx";
+import { Empty, Segments } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
-import { Table } from "../parts/page/table.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { deliveriesOptions, type ListedDelivery, resend, type ShownWebhook } from "./queries.ts";
@@ -39,7 +39,7 @@ export function Deliveries({ webhook: { id, enabled } }: { readonly webhook: Sho
   const navigate = route.useNavigate();
   const [opened, setOpened] = useState<ListedDelivery>();
   const deliveries = useInfiniteQuery(deliveriesOptions(id, state));
-  const rows = deliveries.data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
+  const rows = nodesOf(deliveries);
   const mayResend = !readOnly && enabled;
   const sending = useMutation({
     mutationFn: (ids: string[] | undefined) => resend(id, ids),
@@ -62,46 +62,40 @@ export function Deliveries({ webhook: { id, enabled } }: { readonly webhook: Sho
         )}
       </div>
       {sending.error && <Refusal error={sending.error} />}
-      {deliveries.error && <Refusal error={deliveries.error} onRetry={() => void deliveries.refetch()} />}
-      {deliveries.isPending && !deliveries.error && <Loading />}
-      {deliveries.data && rows.length === 0 && (
-        <Empty title={state ? "There is no such message" : "There are no messages yet"} />
-      )}
-      {rows.length > 0 && (
-        <Table
-          label="Messages"
-          headings={["Event", "Zone", "When", "Result"]}
-          hasActions
-          foot={<More query={deliveries} what="messages" />}
-        >
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td className={table.mono}>{row.event}</td>
-              <td className={table.wide}>{row.zone ?? <span className={table.soft}>none</span>}</td>
-              <td className={table.nowrap} data-label="when">
-                <Ago time={row.createdAt} />
-              </td>
-              <td className={table.wide} data-label="result">
-                <DeliveryResult delivery={row} />
-              </td>
-              <td className={table.end}>
-                {mayResend && row.state !== "WAITING" && (
-                  <Button
-                    kind="quiet"
-                    aria-label={`Send again ${row.event} ${row.messageId}`}
-                    onClick={() => sending.mutate([row.id])}
-                  >
-                    Send again
-                  </Button>
-                )}
-                <Button kind="quiet" aria-label={`Show ${row.event} ${row.messageId}`} onClick={() => setOpened(row)}>
-                  Show
+      <List
+        query={deliveries}
+        what="messages"
+        label="Messages"
+        headings={["Event", "Zone", "When", "Result"]}
+        hasActions
+        empty={<Empty title={state ? "There is no such message" : "There are no messages yet"} />}
+        row={(row) => (
+          <tr key={row.id}>
+            <td className={table.mono}>{row.event}</td>
+            <td className={table.wide}>{row.zone ?? <span className={table.soft}>none</span>}</td>
+            <td className={table.nowrap} data-label="when">
+              <Ago time={row.createdAt} />
+            </td>
+            <td className={table.wide} data-label="result">
+              <DeliveryResult delivery={row} />
+            </td>
+            <td className={table.end}>
+              {mayResend && row.state !== "WAITING" && (
+                <Button
+                  kind="quiet"
+                  aria-label={`Send again ${row.event} ${row.messageId}`}
+                  onClick={() => sending.mutate([row.id])}
+                >
+                  Send again
                 </Button>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+              )}
+              <Button kind="quiet" aria-label={`Show ${row.event} ${row.messageId}`} onClick={() => setOpened(row)}>
+                Show
+              </Button>
+            </td>
+          </tr>
+        )}
+      />
       {opened && (
         <Dialog title={opened.event} onClose={() => setOpened(undefined)} width="wide">
           <p className={css.url}>{opened.messageId}</p>

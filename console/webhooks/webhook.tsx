@@ -9,8 +9,9 @@ import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Question } from "../parts/page/form-dialog.tsx";
+import { Reading } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
-import { Loading, Page } from "../parts/page/page.tsx";
+import { Fact, Page } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { Secret } from "../parts/page/secret.tsx";
 import { Ago, Exact } from "../parts/text/time.tsx";
@@ -25,9 +26,14 @@ const route = getRouteApi("/shell/webhooks/$webhook");
 
 export function Webhook() {
   const { webhook: id } = route.useParams();
-  const { data, error, refetch } = useQuery(webhookOptions(id));
+  const query = useQuery(webhookOptions(id));
+  const { data } = query;
   if (data) return <Shown webhook={data} />;
-  return <Page title="Webhook">{error ? <Refusal error={error} onRetry={() => void refetch()} /> : <Loading />}</Page>;
+  return (
+    <Page title="Webhook">
+      <Reading query={query} />
+    </Page>
+  );
 }
 
 function Shown({ webhook }: { readonly webhook: ShownWebhook }) {
@@ -88,41 +94,22 @@ function Facts({ webhook }: { readonly webhook: ShownWebhook }) {
   const hasPrevious = previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now();
   return (
     <dl className={page.factBox}>
-      <div>
-        <dt>URL</dt>
-        <dd className={css.url}>{url}</dd>
-      </div>
-      <div>
-        <dt>State</dt>
-        <dd>
-          <WebhookState webhook={webhook} />
-        </dd>
-      </div>
-      <div>
-        <dt>Events</dt>
-        <dd>{eventsText(events)}</dd>
-      </div>
-      <div>
-        <dt>Of</dt>
-        <dd>{user?.email ?? "all users"}</dd>
-      </div>
-      <div>
-        <dt>Zones</dt>
-        <dd>{zones?.join(" ") ?? "all"}</dd>
-      </div>
-      <div>
-        <dt>Created</dt>
-        <dd>
-          <Ago time={createdAt} />
-        </dd>
-      </div>
+      <Fact name="URL">
+        <span className={css.url}>{url}</span>
+      </Fact>
+      <Fact name="State">
+        <WebhookState webhook={webhook} />
+      </Fact>
+      <Fact name="Events">{eventsText(events)}</Fact>
+      <Fact name="Of">{user?.email ?? "all users"}</Fact>
+      <Fact name="Zones">{zones?.join(" ") ?? "all"}</Fact>
+      <Fact name="Created">
+        <Ago time={createdAt} />
+      </Fact>
       {hasPrevious && (
-        <div>
-          <dt>Also signed with the previous secret</dt>
-          <dd>
-            until <Exact time={previousSecretUntil} />
-          </dd>
-        </div>
+        <Fact name="Also signed with the previous secret">
+          until <Exact time={previousSecretUntil} />
+        </Fact>
       )}
     </dl>
   );

@@ -5,11 +5,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
-import { More } from "../parts/page/more.tsx";
-import { Empty, Loading, Page } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { List } from "../parts/page/list.tsx";
+import { Empty, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
-import { Table } from "../parts/page/table.tsx";
 import { eventsText } from "./events.ts";
 import { type ListedWebhook, webhooksOptions } from "./queries.ts";
 import { WebhookForm } from "./webhook-form.tsx";
@@ -23,7 +21,6 @@ export function Webhooks() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const webhooks = useInfiniteQuery(webhooksOptions);
-  const rows = webhooks.data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
   const add = !readOnly && (
     <Button
       kind="primary"
@@ -36,25 +33,19 @@ export function Webhooks() {
   );
   return (
     <Page title="Webhooks" actions={add}>
-      {webhooks.error && <Refusal error={webhooks.error} onRetry={() => void webhooks.refetch()} />}
-      {webhooks.isPending && !webhooks.error && <Loading />}
-      {webhooks.data && rows.length === 0 && (
-        <Empty title="There are no webhooks" action={add}>
-          A webhook is an address on the web that is sent a signed message when something happens: a change of a zone, a
-          refused update, a new key.
-        </Empty>
-      )}
-      {rows.length > 0 && (
-        <Table
-          label="Webhooks"
-          headings={["Name", "URL", "Events", "Of", "State"]}
-          foot={<More query={webhooks} what="webhooks" />}
-        >
-          {rows.map((webhook) => (
-            <Row key={webhook.id} webhook={webhook} />
-          ))}
-        </Table>
-      )}
+      <List
+        query={webhooks}
+        what="webhooks"
+        label="Webhooks"
+        headings={["Name", "URL", "Events", "Of", "State"]}
+        empty={
+          <Empty title="There are no webhooks" action={add}>
+            A webhook is an address on the web that is sent a signed message when something happens: a change of a zone,
+            a refused update, a new key.
+          </Empty>
+        }
+        row={(webhook) => <Row key={webhook.id} webhook={webhook} />}
+      />
       {search.new && !readOnly && <WebhookForm onClose={() => void navigate({ search: {}, replace: true })} />}
     </Page>
   );

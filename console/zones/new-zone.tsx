@@ -15,7 +15,7 @@ import { announceResult, messagesOf } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { useDebounced } from "../parts/control/use-debounced.ts";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { SettingWarnings } from "../parts/page/setting-warnings.tsx";
+import { SettingWarnings } from "../parts/page/page.tsx";
 import { ProposeZone, wantsChangeSet } from "../parts/zone/propose-zone.tsx";
 import { TemplateFields, useTemplateChoice } from "../templates/template-fields.tsx";
 import css from "./first-records.module.css";

@@ -11,8 +11,7 @@ import { type ShownZone, zoneOptions } from "../api/zone.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Dialog } from "../parts/control/dialog.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { Loading } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Reading } from "../parts/page/list.tsx";
 import { policyOf, type ReviewChoice, ReviewField } from "../parts/zone/review-policy.tsx";
 
 const setReview = graphql(`
@@ -33,7 +32,7 @@ export function ZoneReview({ zone, onClose }: ZoneReviewProps) {
   if (data) return <ReviewForm zone={data} onClose={onClose} />;
   return (
     <Dialog title={`Review of ${zone.zoneUnicode}`} onClose={onClose}>
-      {error ? <Refusal error={error} /> : <Loading />}
+      <Reading query={{ error }} />
     </Dialog>
   );
 }

@@ -5,14 +5,15 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { DomainOrder, PublicationState } from "../api/generated/graphql.ts";
+import { nodesOf } from "../api/pages.ts";
 import { useViewer } from "../api/viewer.ts";
 import { LabelFilter } from "../labels/label-filter.tsx";
 import { announce } from "../parts/control/announce.tsx";
 import { Button, buttonClass } from "../parts/control/button.tsx";
-import { useDebounced } from "../parts/control/use-debounced.ts";
+import { useWritten } from "../parts/control/use-debounced.ts";
+import { Listed } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
-import { Bar, Empty, Filter, Loading, Page, Segments } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Bar, Empty, Filter, Page, Segments } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
 import { stateWords } from "../parts/zone/state.tsx";
@@ -33,13 +34,14 @@ export function Zones() {
   const { isAdministrator, readOnly } = useViewer();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [text, setText] = useState(search.q ?? "");
-  const q = useDebounced(text.trim());
+  const choose = (changed: Partial<typeof search>) =>
+    navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  const { text, settled: q, write, empty } = useWritten(search.q, (part) => void choose({ q: part }));
   const counts = useQuery(zoneCountsOptions).data;
   const zones = useInfiniteQuery({ ...zoneListOptions({ ...search, q }), placeholderData: keepPreviousData });
   const isFollowing = useZoneListEvents();
 
-  const rows = zones.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const rows = nodesOf(zones);
   useEffect(() => {
     if (q !== "" && zones.data && !zones.isPlaceholderData) announce(`${counted(rows.length, "zone")} found`);
   }, [q, zones.data, zones.isPlaceholderData, rows.length]);
@@ -54,12 +56,6 @@ export function Zones() {
     if (first) void navigate({ to: "/zones/$zone", params: { zone: first.zone } });
   }, [isOpening, isAnswered, first, navigate]);
 
-  const choose = (changed: Partial<typeof search>) =>
-    navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
-  const type = (value: string) => {
-    setText(value);
-    void choose({ q: value.trim() === "" ? undefined : value.trim() });
-  };
   const closeNew = () => navigate({ search: ({ new: _new, template: _template, ...before }) => before, replace: true });
   const openNew = () => navigate({ search: (before) => ({ ...before, new: "zone" as const }) });
   const newZone = !readOnly && (
@@ -67,6 +63,10 @@ export function Zones() {
       Zone
     </Button>
   );
+  const clear = () => {
+    empty();
+    void choose({ q: undefined, state: undefined, user: undefined, label: undefined });
+  };
   const isFiltered = q !== "" || search.state !== undefined || search.user !== undefined || search.label !== undefined;
   return (
     <Page
@@ -85,7 +85,7 @@ export function Zones() {
       beside={isFollowing ? null : <span className={table.soft}>not following changes</span>}
     >
       <Bar>
-        <Filter label="Find a zone…" value={text} onChange={type} onEnter={() => setOpening(true)} />
+        <Filter label="Find a zone…" value={text} onChange={write} onEnter={() => setOpening(true)} />
         <Segments<StateChoice>
           label="State"
           value={search.state ?? "ALL"}
@@ -98,48 +98,38 @@ export function Zones() {
         <LabelFilter value={search.label} onChange={(label) => choose({ label })} />
         {isAdministrator && <UserFilter value={search.user} onChange={(user) => choose({ user })} />}
       </Bar>
-      {zones.error && <Refusal error={zones.error} onRetry={() => void zones.refetch()} />}
-      {zones.isPending && !zones.error && <Loading />}
-      {zones.data && rows.length === 0 && (
-        <NothingFound
-          isFiltered={isFiltered}
-          onClear={() => {
-            setText("");
-            void choose({ q: undefined, state: undefined, user: undefined, label: undefined });
-          }}
-          newZone={newZone}
-        />
-      )}
-      {rows.length > 0 && (
-        <div className={table.box}>
-          <table className={table.table} aria-label="Zones">
-            <thead>
-              <tr>
-                <SortHeading
-                  label="Zone"
-                  sort={search.sort}
-                  by="ZONE"
-                  reverse="ZONE_DESC"
-                  onSort={(sort) => choose({ sort })}
-                />
-                <th scope="col">State</th>
-                <th scope="col" className={table.number}>
-                  Serial
-                </th>
-                <th scope="col">Last change</th>
-                {isAdministrator && <th scope="col">User</th>}
-                <td className={table.end} />
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((zone) => (
-                <ZoneRow key={zone.id} zone={zone} />
-              ))}
-            </tbody>
-          </table>
-          <More query={zones} what="zones" />
-        </div>
-      )}
+      <Listed query={zones} empty={<NothingFound isFiltered={isFiltered} onClear={clear} newZone={newZone} />}>
+        {() => (
+          <div className={table.box}>
+            <table className={table.table} aria-label="Zones">
+              <thead>
+                <tr>
+                  <SortHeading
+                    label="Zone"
+                    sort={search.sort}
+                    by="ZONE"
+                    reverse="ZONE_DESC"
+                    onSort={(sort) => choose({ sort })}
+                  />
+                  <th scope="col">State</th>
+                  <th scope="col" className={table.number}>
+                    Serial
+                  </th>
+                  <th scope="col">Last change</th>
+                  {isAdministrator && <th scope="col">User</th>}
+                  <td className={table.end} />
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((zone) => (
+                  <ZoneRow key={zone.id} zone={zone} />
+                ))}
+              </tbody>
+            </table>
+            <More query={zones} what="zones" />
+          </div>
+        )}
+      </Listed>
       {search.new && !readOnly && <NewZone template={search.template} onClose={closeNew} />}
     </Page>
   );

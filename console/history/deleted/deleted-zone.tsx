@@ -6,8 +6,8 @@ import { getRouteApi, Link, Navigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../../api/viewer.ts";
 import { Button } from "../../parts/control/button.tsx";
-import { Loading, Page } from "../../parts/page/page.tsx";
-import { Refusal } from "../../parts/page/refusal.tsx";
+import { Reading } from "../../parts/page/list.tsx";
+import { Page } from "../../parts/page/page.tsx";
 import table from "../../parts/page/table.module.css";
 import { momentsOf } from "../moment/moment-list.tsx";
 import { PastZone } from "../moment/past-zone.tsx";
@@ -50,11 +50,14 @@ interface DeletedProps {
 /** The page around a deleted zone, with the way to restore it; once it is restored, it leads to the zone. */
 function Deleted({ id, children }: DeletedProps) {
   const { readOnly } = useViewer();
-  const { data, error, refetch } = useQuery(deletedDomainOptions(id));
+  const query = useQuery(deletedDomainOptions(id));
+  const { data } = query;
   const [isRestoring, setRestoring] = useState(false);
   if (!data)
     return (
-      <Page title="Deleted zone">{error ? <Refusal error={error} onRetry={() => void refetch()} /> : <Loading />}</Page>
+      <Page title="Deleted zone">
+        <Reading query={query} />
+      </Page>
     );
   if ("living" in data) return <Navigate to="/zones/$zone" params={{ zone: data.living }} replace />;
   const { zone } = data;

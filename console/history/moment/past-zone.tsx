@@ -9,13 +9,14 @@ import { exportUrl } from "../../api/zone.ts";
 import { announce } from "../../parts/control/announce.tsx";
 import { Button, buttonClass } from "../../parts/control/button.tsx";
 import { Icon } from "../../parts/control/icon.tsx";
-import { useDebounced } from "../../parts/control/use-debounced.ts";
+import { useWritten } from "../../parts/control/use-debounced.ts";
 import { More } from "../../parts/page/more.tsx";
 import { Named } from "../../parts/page/named.tsx";
 import page from "../../parts/page/page.module.css";
 import { Bar, Empty, Loading } from "../../parts/page/page.tsx";
 import { Refusal } from "../../parts/page/refusal.tsx";
 import table from "../../parts/page/table.module.css";
+import { Table } from "../../parts/page/table.tsx";
 import { authorName, fullAuthor, throughText } from "../../parts/text/author.ts";
 import { counted } from "../../parts/text/counted.ts";
 import { Ago, Exact, exactText } from "../../parts/text/time.tsx";
@@ -44,10 +45,11 @@ interface PastZoneProps {
 export function PastZone(props: PastZoneProps) {
   const { past, moment, moments, onMoment } = props;
   const wanted = readMoment(moment);
-  const [owner, setOwner] = useState(props.filter.owner ?? "");
-  const [data, setData] = useState(props.filter.data ?? "");
+  const choose = (changed: PastFilter) => props.onFilter({ ...props.filter, ...changed });
+  const owner = useWritten(props.filter.owner, (text) => choose({ owner: text }));
+  const data = useWritten(props.filter.data, (text) => choose({ data: text }));
   const { type } = props.filter;
-  const filter = { owner: written(useDebounced(owner)), type, data: written(useDebounced(data)) };
+  const filter = { owner: owner.settled || undefined, type, data: data.settled || undefined };
   const query = useInfiniteQuery({
     ...momentOptions(past, moment, filter),
     placeholderData: keepPreviousData,
@@ -74,10 +76,9 @@ export function PastZone(props: PastZoneProps) {
     if (sentence) announce(sentence);
   }, [sentence]);
 
-  const choose = (changed: PastFilter) => props.onFilter({ ...props.filter, ...changed });
   const clear = () => {
-    setOwner("");
-    setData("");
+    owner.empty();
+    data.empty();
     props.onFilter({});
   };
   if (!wanted)
@@ -104,26 +105,15 @@ export function PastZone(props: PastZoneProps) {
       <div className={css.columns}>
         <div className={css.records}>
           <Bar>
-            <RecordFilters
-              owner={owner}
-              onOwner={(text) => {
-                setOwner(text);
-                choose({ owner: written(text) });
-              }}
-              type={type}
-              onChange={(changed) => choose({ type: changed.type })}
-            />
+            <RecordFilters owner={owner.text} onOwner={owner.write} type={type} onChange={choose} />
             <label className={page.named}>
               <span>Data</span>
               <input
                 type="search"
                 placeholder="a part of it"
-                value={data}
+                value={data.text}
                 spellCheck={false}
-                onChange={(event) => {
-                  setData(event.target.value);
-                  choose({ data: written(event.target.value) });
-                }}
+                onChange={(event) => data.write(event.target.value)}
               />
             </label>
             {total != null && <span className={table.soft}>{counted(total, "record")}</span>}
@@ -134,10 +124,16 @@ export function PastZone(props: PastZoneProps) {
             <Empty title="No record matches" action={<Button onClick={clear}>Clear the filter</Button>} />
           )}
           {records.length > 0 && (
-            <div className={table.box} aria-busy={query.isPlaceholderData || dragged !== undefined || undefined}>
-              <PastRecords past={past} records={records} changeId={change?.id} />
-              <More query={query} what="records" />
-            </div>
+            <Table
+              label="Records"
+              headings={["Owner", "Type", "#TTL", "Data", "Since"]}
+              isBusy={query.isPlaceholderData || dragged !== undefined}
+              foot={<More query={query} what="records" />}
+            >
+              {records.map((record) => (
+                <RecordRow key={record.recordId} past={past} record={record} isOwn={record.blame?.id === change?.id} />
+              ))}
+            </Table>
           )}
         </div>
         {moments.changes.length > 1 && <MomentList past={past} moments={moments} at={shown} filter={props.filter} />}
@@ -145,8 +141,6 @@ export function PastZone(props: PastZoneProps) {
     </>
   );
 }
-
-const written = (text: string) => (text.trim() === "" ? undefined : text.trim());
 
 interface AsOfProps extends PastZoneProps {
   readonly change: Author;
@@ -223,59 +217,42 @@ function NoMoment({ error, onMoment }: { readonly error: Error } & Pick<PastZone
   );
 }
 
-interface PastRecordsProps {
+interface RecordRowProps {
   readonly past: Past;
-  readonly records: readonly PastRecord[];
-  /** The id of the change that made the moment: its own records are marked. */
-  readonly changeId: string | undefined;
+  readonly record: PastRecord;
+  /** Whether the change that made the moment made the record: it is marked. */
+  readonly isOwn: boolean;
 }
 
-/** The records of the zone at a moment, each with the change that made it so. */
-function PastRecords({ past, records, changeId }: PastRecordsProps) {
+/** A record of the zone at a moment, with the change that made it so. */
+function RecordRow({ past, record, isOwn }: RecordRowProps) {
   return (
-    <table className={table.table} aria-label="Records">
-      <thead>
-        <tr>
-          <th scope="col">Owner</th>
-          <th scope="col">Type</th>
-          <th scope="col" className={table.number}>
-            TTL
-          </th>
-          <th scope="col">Data</th>
-          <th scope="col">Since</th>
-        </tr>
-      </thead>
-      <tbody>
-        {records.map((record) => (
-          <tr key={record.recordId} className={record.blame?.id === changeId ? css.fresh : undefined}>
-            <td className={`${table.mono} ${table.wide}`}>
-              <RrsetLink past={past} rrset={record}>
-                <span title={`All versions of ${record.owner} ${record.type}`}>
-                  <Named text={record.owner} />
-                </span>
-              </RrsetLink>
-            </td>
-            <td className={table.mono}>{record.type}</td>
-            <td className={`${table.mono} ${table.number}`}>{record.ttl}</td>
-            <td className={`${table.mono} ${table.wide}`}>
-              <Named text={record.rdata} />
-            </td>
-            <td className={table.nowrap}>
-              <Blame change={record.blame} />
-              {record.restoredBy && (
-                <Link
-                  to="/history/$change"
-                  params={{ change: record.restoredBy.id }}
-                  title={`It came back when the deleted zone was restored, ${exactText(record.restoredBy.createdAt)}`}
-                >
-                  {" "}
-                  restored
-                </Link>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <tr className={isOwn ? css.fresh : undefined}>
+      <td className={`${table.mono} ${table.wide}`}>
+        <RrsetLink past={past} rrset={record}>
+          <span title={`All versions of ${record.owner} ${record.type}`}>
+            <Named text={record.owner} />
+          </span>
+        </RrsetLink>
+      </td>
+      <td className={table.mono}>{record.type}</td>
+      <td className={`${table.mono} ${table.number}`}>{record.ttl}</td>
+      <td className={`${table.mono} ${table.wide}`}>
+        <Named text={record.rdata} />
+      </td>
+      <td className={table.nowrap}>
+        <Blame change={record.blame} />
+        {record.restoredBy && (
+          <Link
+            to="/history/$change"
+            params={{ change: record.restoredBy.id }}
+            title={`It came back when the deleted zone was restored, ${exactText(record.restoredBy.createdAt)}`}
+          >
+            {" "}
+            restored
+          </Link>
+        )}
+      </td>
+    </tr>
   );
 }

@@ -3,12 +3,10 @@
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { More } from "../../parts/page/more.tsx";
+import { List } from "../../parts/page/list.tsx";
 import { Named } from "../../parts/page/named.tsx";
-import { Empty, Loading } from "../../parts/page/page.tsx";
-import { Refusal } from "../../parts/page/refusal.tsx";
+import { Empty } from "../../parts/page/page.tsx";
 import table from "../../parts/page/table.module.css";
-import { Table } from "../../parts/page/table.tsx";
 import { Blame } from "./blame.tsx";
 import css from "./moment.module.css";
 import type { Past } from "./moment.ts";
@@ -38,7 +36,6 @@ interface VersionsProps {
 
 export function Versions({ past, owner, type, children }: VersionsProps) {
   const query = useInfiniteQuery(versionsOptions(past, owner, type));
-  const versions = query.data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   const isPresent = "zone" in past;
   return (
     <>
@@ -51,26 +48,20 @@ export function Versions({ past, owner, type, children }: VersionsProps) {
         </h2>
         {children}
       </div>
-      {query.error && <Refusal error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading />}
-      {query.data && versions.length === 0 && (
-        <Empty title="There never was such a record">Or it was before what the journal keeps.</Empty>
-      )}
-      {versions.length > 0 && (
-        <Table
-          label="Versions"
-          headings={["Data", "#TTL", "From", "Until"]}
-          foot={<More query={query} what="versions" />}
-        >
-          {versions.map((version) => (
-            <Version
-              key={`${version.recordId} ${version.from?.id}`}
-              version={version}
-              untilNow={isPresent ? "now" : "the deletion"}
-            />
-          ))}
-        </Table>
-      )}
+      <List
+        query={query}
+        what="versions"
+        label="Versions"
+        headings={["Data", "#TTL", "From", "Until"]}
+        empty={<Empty title="There never was such a record">Or it was before what the journal keeps.</Empty>}
+        row={(version) => (
+          <Version
+            key={`${version.recordId} ${version.from?.id}`}
+            version={version}
+            untilNow={isPresent ? "now" : "the deletion"}
+          />
+        )}
+      />
     </>
   );
 }

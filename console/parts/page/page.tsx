@@ -140,6 +140,24 @@ export function Empty({ title, children, action }: EmptyProps) {
   );
 }
 
+/** A line of a list of facts (dl): what it is, and its value. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What is wrong with the settings of the service, each with the line to set, in its own words. */
+export const SettingWarnings = ({ warnings }: { readonly warnings: readonly string[] }) =>
+  warnings.map((warning) => (
+    <p key={warning} className={css.warning}>
+      {warning}
+    </p>
+  ));
+
 /** Says that something is on its way, unless it is there in a moment. */
 export function Loading({ what = "Loading…" }: { readonly what?: string }) {
   return (

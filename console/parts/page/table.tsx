@@ -4,21 +4,23 @@
 import type { ReactNode } from "react";
 import css from "./table.module.css";
 
-interface TableProps {
+export interface TableProps {
   readonly label: string;
   /** The headings; one that begins with # is over numbers. */
   readonly headings: readonly string[];
   /** Whether a column without a heading follows, for what can be done with a row. */
   readonly hasActions?: boolean;
+  /** Whether other rows are on their way. */
+  readonly isBusy?: boolean;
   /** The rows. */
   readonly children: ReactNode;
   /** What is below the rows, such as the way to more of them. */
   readonly foot?: ReactNode;
 }
 
-export function Table({ label, headings, hasActions = false, children, foot }: TableProps) {
+export function Table({ label, headings, hasActions = false, isBusy = false, children, foot }: TableProps) {
   return (
-    <div className={css.box}>
+    <div className={css.box} aria-busy={isBusy || undefined}>
       <table className={css.table} aria-label={label}>
         <thead>
           <tr>

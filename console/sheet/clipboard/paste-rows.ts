@@ -2,7 +2,6 @@
  * Stages what was pasted: what is new, and what is refused at its row, so that it can be corrected there. What the zone has already is
  * counted and left out.
  */
-
 import type { RecordField } from "../../api/record-types.ts";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import { counted } from "../../parts/text/counted.ts";

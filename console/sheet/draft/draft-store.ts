@@ -2,7 +2,6 @@
  * Drafts in the browser's storage, by key fingerprint and zone: they survive a reload, a crash and the end of a sign-in, and the tabs of
  * a browser share them. What was read from storage is only believed as far as its form is right.
  */
-
 import type { RowValues, StoredRow } from "../records/row.ts";
 import { countStaged, type Draft, type Edit, emptyDraft } from "./draft.ts";
 import { type History, historyOf, redo, step, undo } from "./undo.ts";

@@ -2,7 +2,6 @@
  * What the staged edits leave, by the rules of `changeRecords`: removals first, then updates, then additions; a TTL that an edit gives is
  * that of the whole RRset (RFC 2181 §5.2), and an edit without one takes that of the RRset.
  */
-
 import type { Records } from "../records/records.ts";
 import { parseTtl, rrsetOf } from "../records/row.ts";
 import { type ChangedEdit, type Draft, givenTtl, touchedBy } from "./draft.ts";

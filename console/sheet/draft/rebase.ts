@@ -2,7 +2,6 @@
  * What somebody else changed while edits were staged. The page reads the records again; where an RRset that the draft touches is no
  * longer as it was, a person decides: keep mine, or take theirs. Everything else needs no decision, since an edit names its record.
  */
-
 import { withoutSerial } from "../../difference/difference.ts";
 import type { Records } from "../records/records.ts";
 import { type columns, type RowValues, rrsetOf, type StoredRow, valuesOf } from "../records/row.ts";

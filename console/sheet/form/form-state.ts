@@ -1,5 +1,4 @@
 /** What is written in the form of one row, or of several: fields that differ stay as they are unless they are written. */
-
 import type { RecordField, RecordTypeInfo } from "../../api/record-types.ts";
 import { fieldLabel, type Problem } from "../apply/sentences.ts";
 import type { Column, RowValues } from "../records/row.ts";

@@ -1,5 +1,4 @@
 /** The difference of a review as text to copy: a diff, a master file, a GraphQL request, or the input of nsupdate. */
-
 import type { DifferenceLine, DifferenceRow } from "../../difference/difference.ts";
 import { copyText } from "../clipboard/copy.ts";
 import type { ChangeInput } from "../records/sheet-service.ts";
