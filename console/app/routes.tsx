@@ -1,13 +1,17 @@
 /**
  * The addresses of the console and what each shows. Screens are loaded when they are first opened.
  */
-import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRoute, createRouter, lazyRouteComponent, type RouteComponent, redirect } from "@tanstack/react-router";
 import { Loading } from "../parts/page/page.tsx";
 import { Failed, NoPage } from "./error-pages.tsx";
-import { defined, oneOf, parseSearch, printSearch, text } from "./search-text.ts";
+import { oneOf, parseSearch, printSearch, type Readers, searchOf, text } from "./search-text.ts";
 import { auditSearch, changeSetsSearch, historySearch, pastSearch, rrsetSearch, zonesSearch } from "./searches.ts";
 import { root, shell, signIn } from "./shell-route.tsx";
 import { ofZone } from "./zone-routes.tsx";
+
+/** A page of one who is signed in, with the search parameters that it knows. */
+const page = <const Path extends string, Known extends Readers>(path: Path, component: RouteComponent, known: Known) =>
+  createRoute({ getParentRoute: () => shell, path, component, validateSearch: searchOf(known) });
 
 const start = createRoute({
   getParentRoute: () => shell,
@@ -17,34 +21,6 @@ const start = createRoute({
   },
 });
 
-const zones = createRoute({
-  getParentRoute: () => shell,
-  path: "/zones",
-  validateSearch: zonesSearch,
-  component: lazyRouteComponent(() => import("../zones/zones.tsx"), "Zones"),
-});
-
-const deletedZones = createRoute({
-  getParentRoute: () => shell,
-  path: "/deleted",
-  validateSearch: (search: Record<string, unknown>) => defined("q", text(search.q)),
-  component: lazyRouteComponent(() => import("../history/deleted/deleted-zones.tsx"), "DeletedZones"),
-});
-
-const deletedZone = createRoute({
-  getParentRoute: () => shell,
-  path: "/deleted/$domain",
-  validateSearch: (search: Record<string, unknown>) => ({ ...pastSearch(search), ...defined("at", text(search.at)) }),
-  component: lazyRouteComponent(() => import("../history/deleted/deleted-zone.tsx"), "DeletedZone"),
-});
-
-const deletedRrset = createRoute({
-  getParentRoute: () => shell,
-  path: "/deleted/$domain/rrset",
-  validateSearch: rrsetSearch,
-  component: lazyRouteComponent(() => import("../history/deleted/deleted-zone.tsx"), "DeletedRrset"),
-});
-
 const history = createRoute({
   getParentRoute: () => shell,
   path: "/history",
@@ -52,164 +28,136 @@ const history = createRoute({
   component: lazyRouteComponent(() => import("../history/history.tsx"), "History"),
 });
 
-const change = createRoute({
-  getParentRoute: () => shell,
-  path: "/history/$change",
-  component: lazyRouteComponent(() => import("../history/change-view.tsx"), "ChangeView"),
-});
+const pages = [
+  page(
+    "/zones",
+    lazyRouteComponent(() => import("../zones/zones.tsx"), "Zones"),
+    zonesSearch,
+  ),
+  page(
+    "/search",
+    lazyRouteComponent(() => import("../search/search.tsx"), "Search"),
+    { q: text },
+  ),
+  page(
+    "/history/$change",
+    lazyRouteComponent(() => import("../history/change-view.tsx"), "ChangeView"),
+    {},
+  ),
+  page(
+    "/changesets",
+    lazyRouteComponent(() => import("../changesets/change-sets.tsx"), "ChangeSets"),
+    changeSetsSearch,
+  ),
+  page(
+    "/changesets/$set",
+    lazyRouteComponent(() => import("../changesets/change-set.tsx"), "ChangeSet"),
+    {},
+  ),
+  page(
+    "/templates",
+    lazyRouteComponent(() => import("../templates/templates.tsx"), "Templates"),
+    {},
+  ),
+  page(
+    "/templates/new",
+    lazyRouteComponent(() => import("../templates/template-form.tsx"), "NewTemplate"),
+    {},
+  ),
+  page(
+    "/templates/$template",
+    lazyRouteComponent(() => import("../templates/template.tsx"), "Template"),
+    {},
+  ),
+  page(
+    "/templates/$template/edit",
+    lazyRouteComponent(() => import("../templates/template-form.tsx"), "EditTemplate"),
+    {},
+  ),
+  page(
+    "/deleted",
+    lazyRouteComponent(() => import("../history/deleted/deleted-zones.tsx"), "DeletedZones"),
+    {
+      q: text,
+    },
+  ),
+  page(
+    "/deleted/$domain",
+    lazyRouteComponent(() => import("../history/deleted/deleted-zone.tsx"), "DeletedZone"),
+    {
+      ...pastSearch,
+      at: text,
+    },
+  ),
+  page(
+    "/deleted/$domain/rrset",
+    lazyRouteComponent(() => import("../history/deleted/deleted-zone.tsx"), "DeletedRrset"),
+    rrsetSearch,
+  ),
+  page(
+    "/status",
+    lazyRouteComponent(() => import("../status/status.tsx"), "Status"),
+    {},
+  ),
+  page(
+    "/servers",
+    lazyRouteComponent(() => import("../servers/servers.tsx"), "Servers"),
+    { new: oneOf("server") },
+  ),
+  page(
+    "/servers/$server",
+    lazyRouteComponent(() => import("../servers/server.tsx"), "Server"),
+    {
+      software: oneOf("KNOT", "BIND", "NSD", "POWERDNS"),
+    },
+  ),
+  page(
+    "/refusals",
+    lazyRouteComponent(() => import("../refusals/refusals.tsx"), "Refusals"),
+    { zone: text },
+  ),
+  page(
+    "/audit",
+    lazyRouteComponent(() => import("../audit/audit.tsx"), "Audit"),
+    auditSearch,
+  ),
+  page(
+    "/keys",
+    lazyRouteComponent(() => import("../keys/api-keys.tsx"), "ApiKeys"),
+    { new: oneOf("key") },
+  ),
+  page(
+    "/keys/tsig",
+    lazyRouteComponent(() => import("../keys/tsig-keys.tsx"), "TsigKeys"),
+    { new: oneOf("key") },
+  ),
+  page(
+    "/webhooks",
+    lazyRouteComponent(() => import("../webhooks/webhooks.tsx"), "Webhooks"),
+    {
+      new: oneOf("webhook"),
+    },
+  ),
+  page(
+    "/webhooks/$webhook",
+    lazyRouteComponent(() => import("../webhooks/webhook.tsx"), "Webhook"),
+    {
+      state: oneOf("WAITING", "DEAD", "DELIVERED"),
+    },
+  ),
+  page(
+    "/users",
+    lazyRouteComponent(() => import("../users/users.tsx"), "Users"),
+    { new: oneOf("user") },
+  ),
+  page(
+    "/about",
+    lazyRouteComponent(() => import("../about/about.tsx"), "About"),
+    {},
+  ),
+] as const;
 
-const status = createRoute({
-  getParentRoute: () => shell,
-  path: "/status",
-  component: lazyRouteComponent(() => import("../status/status.tsx"), "Status"),
-});
-
-const servers = createRoute({
-  getParentRoute: () => shell,
-  path: "/servers",
-  validateSearch: (search: Record<string, unknown>) => defined("new", oneOf(search.new, ["server"] as const)),
-  component: lazyRouteComponent(() => import("../servers/servers.tsx"), "Servers"),
-});
-
-const server = createRoute({
-  getParentRoute: () => shell,
-  path: "/servers/$server",
-  validateSearch: (search: Record<string, unknown>) =>
-    defined("software", oneOf(search.software, ["KNOT", "BIND", "NSD", "POWERDNS"] as const)),
-  component: lazyRouteComponent(() => import("../servers/server.tsx"), "Server"),
-});
-
-const keys = createRoute({
-  getParentRoute: () => shell,
-  path: "/keys",
-  validateSearch: (search: Record<string, unknown>) => defined("new", oneOf(search.new, ["key"] as const)),
-  component: lazyRouteComponent(() => import("../keys/api-keys.tsx"), "ApiKeys"),
-});
-
-const tsigKeys = createRoute({
-  getParentRoute: () => shell,
-  path: "/keys/tsig",
-  validateSearch: (search: Record<string, unknown>) => defined("new", oneOf(search.new, ["key"] as const)),
-  component: lazyRouteComponent(() => import("../keys/tsig-keys.tsx"), "TsigKeys"),
-});
-
-const webhooks = createRoute({
-  getParentRoute: () => shell,
-  path: "/webhooks",
-  validateSearch: (search: Record<string, unknown>) => defined("new", oneOf(search.new, ["webhook"] as const)),
-  component: lazyRouteComponent(() => import("../webhooks/webhooks.tsx"), "Webhooks"),
-});
-
-const webhook = createRoute({
-  getParentRoute: () => shell,
-  path: "/webhooks/$webhook",
-  validateSearch: (search: Record<string, unknown>) =>
-    defined("state", oneOf(search.state, ["WAITING", "DEAD", "DELIVERED"] as const)),
-  component: lazyRouteComponent(() => import("../webhooks/webhook.tsx"), "Webhook"),
-});
-
-const refusals = createRoute({
-  getParentRoute: () => shell,
-  path: "/refusals",
-  validateSearch: (search: Record<string, unknown>) => defined("zone", text(search.zone)),
-  component: lazyRouteComponent(() => import("../refusals/refusals.tsx"), "Refusals"),
-});
-
-const audit = createRoute({
-  getParentRoute: () => shell,
-  path: "/audit",
-  validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import("../audit/audit.tsx"), "Audit"),
-});
-
-const search = createRoute({
-  getParentRoute: () => shell,
-  path: "/search",
-  validateSearch: ({ q }: Record<string, unknown>) => defined("q", text(q)),
-  component: lazyRouteComponent(() => import("../search/search.tsx"), "Search"),
-});
-
-const changeSets = createRoute({
-  getParentRoute: () => shell,
-  path: "/changesets",
-  validateSearch: changeSetsSearch,
-  component: lazyRouteComponent(() => import("../changesets/change-sets.tsx"), "ChangeSets"),
-});
-
-const changeSet = createRoute({
-  getParentRoute: () => shell,
-  path: "/changesets/$set",
-  component: lazyRouteComponent(() => import("../changesets/change-set.tsx"), "ChangeSet"),
-});
-
-const templates = createRoute({
-  getParentRoute: () => shell,
-  path: "/templates",
-  component: lazyRouteComponent(() => import("../templates/templates.tsx"), "Templates"),
-});
-
-const newTemplate = createRoute({
-  getParentRoute: () => shell,
-  path: "/templates/new",
-  component: lazyRouteComponent(() => import("../templates/template-form.tsx"), "NewTemplate"),
-});
-
-const template = createRoute({
-  getParentRoute: () => shell,
-  path: "/templates/$template",
-  component: lazyRouteComponent(() => import("../templates/template.tsx"), "Template"),
-});
-
-const editTemplate = createRoute({
-  getParentRoute: () => shell,
-  path: "/templates/$template/edit",
-  component: lazyRouteComponent(() => import("../templates/template-form.tsx"), "EditTemplate"),
-});
-
-const users = createRoute({
-  getParentRoute: () => shell,
-  path: "/users",
-  validateSearch: (search: Record<string, unknown>) => defined("new", oneOf(search.new, ["user"] as const)),
-  component: lazyRouteComponent(() => import("../users/users.tsx"), "Users"),
-});
-
-const about = createRoute({
-  getParentRoute: () => shell,
-  path: "/about",
-  component: lazyRouteComponent(() => import("../about/about.tsx"), "About"),
-});
-
-const tree = root.addChildren([
-  signIn,
-  shell.addChildren([
-    start,
-    zones,
-    ofZone,
-    search,
-    history,
-    change,
-    changeSets,
-    changeSet,
-    templates,
-    newTemplate,
-    template,
-    editTemplate,
-    deletedZones,
-    deletedZone,
-    deletedRrset,
-    status,
-    servers,
-    server,
-    refusals,
-    audit,
-    keys,
-    tsigKeys,
-    webhooks,
-    webhook,
-    users,
-    about,
-  ]),
-]);
+const tree = root.addChildren([signIn, shell.addChildren([start, ofZone, history, ...pages])]);
 
 export const router = createRouter({
   routeTree: tree,

@@ -1,7 +1,6 @@
 /**
  * Search parameters of addresses: plain names and values, so that an address can be read and typed. Nothing in them is believed.
- */
-import { readMoment } from "../history/moment/moment.ts";
+ */ import { readMoment } from "../history/moment/moment.ts";
 
 /** The parameters of a query. A value that is given twice counts once. */
 export const parseSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query));
@@ -17,9 +16,11 @@ export function printSearch(search: Record<string, unknown>): string {
 export const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-/** A parameter that is one of a few. */
-export const oneOf = <Value extends string>(value: unknown, values: readonly Value[]): Value | undefined =>
-  values.find((each) => each === value);
+/** A parameter that is one of several. */
+export const oneOf =
+  <Value extends string>(...values: readonly Value[]) =>
+  (value: unknown): Value | undefined =>
+    values.find((each) => each === value);
 
 /** A parameter that is a serial. */
 export const serial = (value: unknown): number | undefined =>
@@ -35,7 +36,15 @@ export const moment = (value: unknown): string | undefined => {
 export const ownPath = (value: unknown): string | undefined =>
   typeof value === "string" && /^\/console\/(?!sign-in)/.test(value) ? value : undefined;
 
-/** A parameter that is in the search only when it has a value. */
-export function defined<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
-  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
-}
+/** The parameters that a page knows, each with what reads it. */
+export type Readers = Readonly<Record<string, (value: unknown) => unknown>>;
+
+/** Reads the parameters of an address that a page knows; one without a value is left out. */
+export const searchOf =
+  <Known extends Readers>(readers: Known) =>
+  (search: Readonly<Record<string, unknown>>) => {
+    const read = Object.entries(readers).map(([name, readerOf]) => [name, readerOf(search[name])] as const);
+    return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as {
+      [Name in keyof Known]?: Exclude<ReturnType<Known[Name]>, undefined>;
+    };
+  };

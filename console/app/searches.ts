@@ -1,86 +1,61 @@
 /**
- * The search parameters of the pages that have several: what is in an address, as far as its page knows it.
+ * The search parameters of the pages that have several.
  */
-import type { SheetSearch } from "../sheet/sheet-search.ts";
-import { defined, moment, oneOf, serial, text } from "./search-text.ts";
-
-const zoneStates = ["LATE", "PENDING", "UNSERVED", "LIVE"] as const;
-const zoneSorts = ["ZONE", "ZONE_DESC", "CREATED", "CREATED_DESC"] as const;
-const sources = ["CONSOLE", "GRAPHQL", "REST", "UPDATE", "IMPORT", "SYSTEM"] as const;
-
-const setChoices = ["MINE", "AWAITING_ME", "IN_REVIEW", "APPROVED", "SCHEDULED", "APPLIED", "CANCELLED"] as const;
+import { moment, oneOf, type Readers, searchOf, serial, text } from "./search-text.ts";
 
 /** What the list of zones is found by. */
-export const zonesSearch = (search: Record<string, unknown>) => ({
-  ...defined("q", text(search.q)),
-  ...defined("state", oneOf(search.state, zoneStates)),
-  ...defined("user", text(search.user)),
-  ...defined("sort", oneOf(search.sort, zoneSorts)),
-  ...defined("label", text(search.label)),
-  ...defined("new", oneOf(search.new, ["zone"])),
-  ...defined("template", text(search.template)),
-});
+export const zonesSearch = {
+  q: text,
+  state: oneOf("LATE", "PENDING", "UNSERVED", "LIVE"),
+  user: text,
+  sort: oneOf("ZONE", "ZONE_DESC", "CREATED", "CREATED_DESC"),
+  label: text,
+  new: oneOf("zone"),
+  template: text,
+} satisfies Readers;
 
-/** What a sheet shows of its records. */
-export const sheetSearch = (search: Record<string, unknown>): SheetSearch => ({
-  ...defined("q", text(search.q)),
-  ...defined("type", text(search.type)),
-  ...defined("show", oneOf(search.show, ["staged", "wrong"] as const)),
-  ...defined("sort", text(search.sort)),
-  ...defined("undo", text(search.undo)),
-});
+/** What a sheet shows of its records: `SheetSearch`. */
+export const sheetSearch = {
+  q: text,
+  type: text,
+  show: oneOf("staged", "wrong"),
+  sort: text,
+  undo: text,
+} satisfies Readers;
 
-/** What lists of changes are filtered by. */
-const changeSearch = (search: Record<string, unknown>) => ({
-  ...defined("actor", text(search.actor)),
-  ...defined("source", oneOf(search.source, sources)),
-  ...defined("since", oneOf(search.since, ["1d", "7d", "30d"] as const)),
-});
+const ofChanges = {
+  actor: text,
+  source: oneOf("CONSOLE", "GRAPHQL", "REST", "UPDATE", "IMPORT", "SYSTEM"),
+  since: oneOf("1d", "7d", "30d"),
+} satisfies Readers;
+
+/** An RRset, or those of an owner or a type. */
+export const rrsetSearch = { owner: text, type: text } satisfies Readers;
 
 /** What the changes of all zones are filtered by; owner and type only with a zone. */
-export const historySearch = (search: Record<string, unknown>) => ({
-  ...changeSearch(search),
-  ...(text(search.zone) !== undefined && {
-    zone: text(search.zone),
-    ...defined("owner", text(search.owner)),
-    ...defined("type", text(search.type)),
-  }),
-});
+export const historySearch = (search: Record<string, unknown>) =>
+  searchOf({ ...ofChanges, zone: text, ...rrsetSearch })(
+    text(search.zone) === undefined ? { ...search, owner: undefined, type: undefined } : search,
+  );
 
 /** What the changes of one zone are filtered by, and which two moments are compared. */
-export const zoneHistorySearch = (search: Record<string, unknown>) => ({
-  ...changeSearch(search),
-  ...defined("owner", text(search.owner)),
-  ...defined("type", text(search.type)),
-  ...defined("from", moment(search.from)),
-  ...defined("to", serial(search.to)),
-});
+export const zoneHistorySearch = { ...ofChanges, ...rrsetSearch, from: moment, to: serial } satisfies Readers;
 
 /** What the records of a moment are filtered by. */
-export const pastSearch = (search: Record<string, unknown>) => ({
-  ...defined("owner", text(search.owner)),
-  ...defined("type", text(search.type)),
-  ...defined("data", text(search.data)),
-});
-
-/** Which RRset is shown. */
-export const rrsetSearch = (search: Record<string, unknown>) => ({
-  ...defined("owner", text(search.owner)),
-  ...defined("type", text(search.type)),
-});
+export const pastSearch = { ...rrsetSearch, data: text } satisfies Readers;
 
 /** What the audit is filtered by. */
-export const auditSearch = (search: Record<string, unknown>) => ({
-  ...changeSearch(search),
-  ...defined("zone", text(search.zone)),
-  ...defined("outcome", oneOf(search.outcome, ["done", "refused"] as const)),
-  ...defined("operation", text(search.operation)),
-  ...defined("user", text(search.user)),
-});
+export const auditSearch = {
+  ...ofChanges,
+  zone: text,
+  outcome: oneOf("done", "refused"),
+  operation: text,
+  user: text,
+} satisfies Readers;
 
 /** What the list of change sets is filtered by. */
-export const changeSetsSearch = (search: Record<string, unknown>) => ({
-  ...defined("zone", text(search.zone)),
-  ...defined("state", oneOf(search.state, setChoices)),
-  ...defined("new", oneOf(search.new, ["set"] as const)),
-});
+export const changeSetsSearch = {
+  zone: text,
+  state: oneOf("MINE", "AWAITING_ME", "IN_REVIEW", "APPROVED", "SCHEDULED", "APPLIED", "CANCELLED"),
+  new: oneOf("set"),
+} satisfies Readers;

@@ -5,7 +5,7 @@ import { createRootRoute, createRoute, redirect } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
 import { signInOptions } from "../api/sign-in.ts";
 import { viewerOptions } from "../api/viewer.ts";
-import { defined, ownPath } from "./search-text.ts";
+import { ownPath, searchOf } from "./search-text.ts";
 import { Shell } from "./shell.tsx";
 import { SignInPage } from "./sign-in.tsx";
 
@@ -14,7 +14,7 @@ export const root = createRootRoute();
 export const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: ({ to }: Record<string, unknown>) => defined("to", ownPath(to)),
+  validateSearch: searchOf({ to: ownPath }),
   component: SignInPage,
 });
 
@@ -26,7 +26,7 @@ export const shell = createRoute({
   beforeLoad: async ({ location }) => {
     const isKnown = queries.getQueryData(viewerOptions.queryKey) !== undefined;
     if (!isKnown && (await queries.fetchQuery(signInOptions)) === null)
-      throw redirect({ to: "/sign-in", search: defined("to", ownPath(`/console${location.href}`)), replace: true });
+      throw redirect({ to: "/sign-in", search: { to: ownPath(`/console${location.href}`) }, replace: true });
     await queries.ensureQueryData(viewerOptions);
   },
 });

@@ -1,10 +1,11 @@
 /**
  * The addresses of one zone: its page with its tabs.
  */
-import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent, type RouteComponent, redirect } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { ZoneFailed } from "./error-pages.tsx";
+import { type Readers, searchOf } from "./search-text.ts";
 import { pastSearch, rrsetSearch, sheetSearch, zoneHistorySearch } from "./searches.ts";
 import { shell } from "./shell-route.tsx";
 
@@ -16,32 +17,9 @@ const zone = createRoute({
   errorComponent: ZoneFailed,
 });
 
-const records = createRoute({
-  getParentRoute: () => zone,
-  path: "/",
-  validateSearch: sheetSearch,
-  component: lazyRouteComponent(() => import("../zones/records.tsx"), "Records"),
-});
-
-const zoneServers = createRoute({
-  getParentRoute: () => zone,
-  path: "/servers",
-  component: lazyRouteComponent(() => import("../zones/zone-servers.tsx"), "ZoneServers"),
-});
-
-const zoneHistory = createRoute({
-  getParentRoute: () => zone,
-  path: "/history",
-  validateSearch: zoneHistorySearch,
-  component: lazyRouteComponent(() => import("../history/zone-history.tsx"), "ZoneHistory"),
-});
-
-const zoneAt = createRoute({
-  getParentRoute: () => zone,
-  path: "/at/$moment",
-  validateSearch: pastSearch,
-  component: lazyRouteComponent(() => import("../history/zone-at.tsx"), "ZoneAt"),
-});
+/** A tab of the page, with the search parameters that it knows. */
+const tab = <const Path extends string, Known extends Readers>(path: Path, component: RouteComponent, known: Known) =>
+  createRoute({ getParentRoute: () => zone, path, component, validateSearch: searchOf(known) });
 
 /** The page above a moment. */
 const moments = createRoute({
@@ -52,32 +30,41 @@ const moments = createRoute({
   },
 });
 
-const rrset = createRoute({
-  getParentRoute: () => zone,
-  path: "/rrset",
-  validateSearch: rrsetSearch,
-  component: lazyRouteComponent(() => import("../history/moment/rrset.tsx"), "Rrset"),
-});
-
-const zoneText = createRoute({
-  getParentRoute: () => zone,
-  path: "/text",
-  component: lazyRouteComponent(() => import("../text/text-tab.tsx"), "TextTab"),
-});
-
-const zoneImport = createRoute({
-  getParentRoute: () => zone,
-  path: "/import",
-  component: lazyRouteComponent(() => import("../import/import-tab.tsx"), "ImportTab"),
-});
-
 export const ofZone = zone.addChildren([
-  records,
-  zoneHistory,
+  tab(
+    "/",
+    lazyRouteComponent(() => import("../zones/records.tsx"), "Records"),
+    sheetSearch,
+  ),
+  tab(
+    "/history",
+    lazyRouteComponent(() => import("../history/zone-history.tsx"), "ZoneHistory"),
+    zoneHistorySearch,
+  ),
   moments,
-  zoneAt,
-  rrset,
-  zoneText,
-  zoneImport,
-  zoneServers,
+  tab(
+    "/at/$moment",
+    lazyRouteComponent(() => import("../history/zone-at.tsx"), "ZoneAt"),
+    pastSearch,
+  ),
+  tab(
+    "/rrset",
+    lazyRouteComponent(() => import("../history/moment/rrset.tsx"), "Rrset"),
+    rrsetSearch,
+  ),
+  tab(
+    "/text",
+    lazyRouteComponent(() => import("../text/text-tab.tsx"), "TextTab"),
+    {},
+  ),
+  tab(
+    "/import",
+    lazyRouteComponent(() => import("../import/import-tab.tsx"), "ImportTab"),
+    {},
+  ),
+  tab(
+    "/servers",
+    lazyRouteComponent(() => import("../zones/zone-servers.tsx"), "ZoneServers"),
+    {},
+  ),
 ]);
