@@ -1,4 +1,5 @@
 /** What of a sheet is in the address of its page. */
+import { columnOf } from "./records/row.ts";
 import type { Show } from "./view/filter.ts";
 import type { Sort } from "./view/view.ts";
 
@@ -6,7 +7,7 @@ import type { Sort } from "./view/view.ts";
 export interface SheetSearch {
   readonly q?: string | undefined;
   readonly type?: string | undefined;
-  readonly show?: Show | undefined;
+  readonly show?: Exclude<Show, "all"> | undefined;
   /** A column, with a minus before it when it descends. */
   readonly sort?: string | undefined;
   /** The id of a change that is to be taken back. */
@@ -15,7 +16,6 @@ export interface SheetSearch {
 
 /** The order that a text of an address names. */
 export function sortOf(text: string | undefined): Sort | undefined {
-  const column = text?.replace(/^-/, "");
-  if (column !== "owner" && column !== "type" && column !== "ttl" && column !== "rdata") return undefined;
-  return { column, descending: text?.startsWith("-") ?? false };
+  const column = columnOf(text?.replace(/^-/, ""));
+  return column && { column, descending: text?.startsWith("-") ?? false };
 }

@@ -78,7 +78,7 @@ export function Sheet(props: SheetProps) {
   const [message, setMessage] = useState("");
   const { data: notes = noNotes } = useQuery(notesOptions(props.zone, props.serial));
   const isNarrow = useNarrow();
-  const filter = { text: search.q ?? "", type: search.type ?? "", show: search.show ?? "all" };
+  const filter: Filter = { text: search.q ?? "", type: search.type ?? "", show: search.show ?? "all" };
   useFind(model, filter);
   const sort = sortOf(search.sort);
   const version = model.version();

@@ -3,7 +3,7 @@
  * those are well formed the whole zone as a dry run, 600 ms later. A request is cancelled when a newer one replaces it.
  */
 import type { Draft } from "../draft/draft.ts";
-import type { RowValues } from "../records/row.ts";
+import { columnOf, type RowValues } from "../records/row.ts";
 import { type AddInput, isRefusal, type RowCheck, type SheetService } from "../records/sheet-service.ts";
 import { addInput, inputOf, type PlacedReasons, placeReasons, ttlProblem } from "./input.ts";
 import { type Problem, problemAt, sheetSentence } from "./sentences.ts";
@@ -15,9 +15,6 @@ const zonePause = 600;
 const maxChecked = 1000;
 
 const textOf = (row: AddInput) => JSON.stringify([row.owner, row.type, row.ttl, row.rdata]);
-
-const columnOf = (field: string | null | undefined): keyof RowValues | undefined =>
-  field === "owner" || field === "type" || field === "ttl" || field === "rdata" ? field : undefined;
 
 const noReasons: PlacedReasons = { rows: new Map(), rest: [] };
 

@@ -1,7 +1,7 @@
 /** A draft as the input of `changeRecords`, with the row that each of its places stands for: refusals name `add.3.rdata`. */
 import type { ChangedEdit, Draft } from "../draft/draft.ts";
 import { changedColumns } from "../draft/outcome.ts";
-import { type Column, parseTtl, type RowValues } from "../records/row.ts";
+import { type Column, columnOf, parseTtl, type RowValues } from "../records/row.ts";
 import type { AddInput, ChangeInput, Reason, UpdateInput } from "../records/sheet-service.ts";
 import { type Problem, problemAt } from "./sentences.ts";
 
@@ -91,8 +91,7 @@ export function placeReasons(reasons: readonly Reason[], keys: DraftInput["keys"
   for (const { field, message, edits } of reasons) {
     const places = new Set([...(field ? [field] : []), ...(edits ?? [])].map((path) => path.split(".", 2).join(".")));
     const [, , , name] = pathOf(field);
-    const column: Column | undefined =
-      name === "owner" || name === "type" || name === "ttl" || name === "rdata" ? name : undefined;
+    const column = columnOf(name);
     const placed = [...places].flatMap((path) => {
       const [, list, at] = pathOf(path);
       const key = list === undefined ? undefined : keys[list as keyof DraftInput["keys"]][Number(at)];

@@ -53,12 +53,6 @@ export async function preview(service: SheetService, draft: Draft, records: Reco
   return { draft, input, lines, result, warnings };
 }
 
-/** The refusal of a preview or an apply, at its rows. */
-export function refusedReview(error: { message: string; reasons: Parameters<typeof placeReasons>[0] }, draft: Draft) {
-  const placed = placeReasons(error.reasons, inputOf(draft, 0).keys);
-  return { placed, message: error.message };
-}
-
 /** Undoes a change by its id, so that its history says so; where the service finds another change in the way, by its records. */
 async function send(service: SheetService, { draft: { undoes }, input: { input } }: Previewed, note: string) {
   try {

@@ -8,7 +8,7 @@ import { counted } from "../../parts/text/counted.ts";
 import { writeMany } from "../draft/draft.ts";
 import { addRows } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
-import { type RowValues, rrsetOf } from "../records/row.ts";
+import { type RowValues, valuesOf } from "../records/row.ts";
 import { type FileResult, isRefusal, type SheetService } from "../records/sheet-service.ts";
 import { fieldCountOf, type PastedRow, readPaste, rowOfLine, withoutLines } from "./paste.ts";
 import { completed } from "./relative-names.ts";
@@ -37,8 +37,6 @@ function completeRows(rows: readonly PastedRow[], fieldsOf: FieldsOf, zone: stri
   );
   return { values: all.map(({ values }) => values), warnings: all.flatMap(({ warnings }) => warnings) };
 }
-
-const valuesOf = ({ owner, type, ttl, rdata }: DifferenceRow): RowValues => ({ owner, type, ttl: String(ttl), rdata });
 
 /** Pastes text below a row. Throws what the service throws. */
 export async function pasteText(
@@ -84,8 +82,7 @@ async function pasteRows(
     const identity = `${owner} ${type} ${rdata}`;
     const isRepeated = identities.has(identity) || isStaged(model, canonical);
     identities.add(identity);
-    const stored = model.records.rrset(rrsetOf(canonical, model.zone)).find((record) => record.rdata === rdata);
-    return !isRepeated && (type === "SOA" ? false : !stored);
+    return !isRepeated && type !== "SOA" && !model.records.withData(canonical);
   });
   return { ...staged(model, fresh, after, values.length - fresh.length), warnings };
 }
@@ -126,16 +123,14 @@ async function pasteFile(
   if (result.addedCount + refused.length > maxPasted) return tooMany(result.addedCount + refused.length);
   const added = result.added.filter(({ type }) => type !== "SOA");
   await model.large.readOwners(added.map(({ owner }) => owner));
-  const isStored = ({ owner, type, rdata }: DifferenceRow) =>
-    model.records.rrset(rrsetOf({ owner, type }, model.zone)).find((record) => record.rdata === rdata);
   // A record that is there with another TTL is changed, not added.
   const retimed = added.flatMap((row) => {
-    const stored = isStored(row);
+    const stored = model.records.withData(row);
     return stored ? [{ row, stored }] : [];
   });
   const written = retimed.map(({ row, stored }) => [stored.id, { ...valuesOf(stored), ttl: String(row.ttl) }] as const);
   if (written.length > 0) model.change((draft, records) => writeMany(draft, records, written));
-  const fresh = added.filter((row) => !isStored(row)).map(valuesOf);
+  const fresh = added.filter((row) => !model.records.withData(row)).map(valuesOf);
   const { values, warnings } = completeRows(refused, fieldsOf, model.zone);
   const pasted = staged(model, [...fresh, ...values], after, 0);
   const keys = [...pasted.keys, ...retimed.map(({ stored }) => stored.id)];

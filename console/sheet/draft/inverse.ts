@@ -1,10 +1,8 @@
 /** The inverse of a change, as edits: what it added goes, what it removed comes back, and what it edited is as it was before. */
-import type { DifferenceLine, DifferenceRow } from "../../difference/difference.ts";
+import type { DifferenceLine } from "../../difference/difference.ts";
 import type { Records } from "../records/records.ts";
-import { columns, type RowValues, rrsetOf, type StoredRow, valuesOf } from "../records/row.ts";
+import { columns, type RowValues, type StoredRow, valuesOf } from "../records/row.ts";
 import { add, type Draft, remove, writeMany } from "./draft.ts";
-
-const cellsOf = ({ owner, type, ttl, rdata }: DifferenceRow): RowValues => ({ owner, type, ttl: String(ttl), rdata });
 
 /** A committed change that is to be taken back. */
 export interface TakenBack {
@@ -22,22 +20,20 @@ interface Inverse {
 
 /** Stages the inverse of a difference over a draft. The SOA stays, whose serial never goes back. */
 export function inverse(draft: Draft, records: Records, lines: readonly DifferenceLine[]): Inverse {
-  const find = (row: DifferenceRow): StoredRow | undefined =>
-    records.rrset(rrsetOf(row, draft.zone)).find(({ rdata }) => rdata === row.rdata);
   const gone = new Set<string>();
   const edited = new Map<string, RowValues>();
   let skipped = 0;
   for (const line of lines.filter(({ row }) => row.type !== "SOA")) {
     const { row } = line;
     // What an import added has no id in the journal.
-    const stored = row.recordId ? records.get(row.recordId) : find(row);
+    const stored = row.recordId ? records.get(row.recordId) : records.withData(row);
     if (line.kind === "change") {
       const { from } = line;
       const changed = columns.filter((column) => from[column] !== row[column]);
       if (stored && changed.every((column) => stored[column] === row[column])) {
         const former = Object.fromEntries(changed.map((column) => [column, String(from[column])]));
         edited.set(stored.id, { ...valuesOf(stored), ...former });
-      } else if (!find(from)) skipped++;
+      } else if (!records.withData(from)) skipped++;
     } else if (line.kind === "add" && stored) {
       const isSame = stored.owner === row.owner && stored.type === row.type && stored.rdata === row.rdata;
       if (isSame) gone.add(stored.id);
@@ -45,11 +41,11 @@ export function inverse(draft: Draft, records: Records, lines: readonly Differen
     }
   }
   const stays = (stored: StoredRow | undefined) => stored && !edited.has(stored.id) && !gone.has(stored.id);
-  const back = lines.flatMap(({ kind, row }) => (kind === "remove" && !stays(find(row)) ? [row] : []));
+  const back = lines.flatMap(({ kind, row }) => (kind === "remove" && !stays(records.withData(row)) ? [row] : []));
   if (gone.size + edited.size + back.length === 0) return { draft, skipped };
   const staged = writeMany(remove(draft, records, gone), records, [...edited]);
   const whole = back.reduce((next, row) => {
-    const rows = [{ key: `back-${crypto.randomUUID()}`, values: cellsOf(row) }];
+    const rows = [{ key: `back-${crypto.randomUUID()}`, values: valuesOf(row) }];
     return add(next, records, records.placeOf(row), rows);
   }, staged);
   return { draft: whole, skipped };

@@ -3,7 +3,7 @@
  * that of the whole RRset (RFC 2181 §5.2), and an edit without one takes that of the RRset.
  */
 import type { Records } from "../records/records.ts";
-import { parseTtl, rrsetOf } from "../records/row.ts";
+import { type Column, columns, parseTtl, rrsetOf } from "../records/row.ts";
 import { type ChangedEdit, type Draft, givenTtl, touchedBy } from "./draft.ts";
 
 export interface Outcome {
@@ -55,6 +55,5 @@ export function outcomeOf(draft: Draft, records: Records, defaultTtl: number): O
 }
 
 /** The columns of a changed row that differ from the stored record. */
-export function changedColumns({ before, values }: ChangedEdit): ("owner" | "type" | "ttl" | "rdata")[] {
-  return (["owner", "type", "ttl", "rdata"] as const).filter((column) => String(before[column]) !== values[column]);
-}
+export const changedColumns = ({ before, values }: ChangedEdit): Column[] =>
+  columns.filter((column) => String(before[column]) !== values[column]);

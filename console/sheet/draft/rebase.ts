@@ -4,7 +4,7 @@
  */
 import { withoutSerial } from "../../difference/difference.ts";
 import type { Records } from "../records/records.ts";
-import { type columns, type RowValues, rrsetOf, type StoredRow, valuesOf } from "../records/row.ts";
+import { type Column, type RowValues, rrsetOf, type StoredRow, valuesOf } from "../records/row.ts";
 import { type Draft, drop, type Edit, stage, touchedBy } from "./draft.ts";
 
 /** An RRset that was changed on both sides. */
@@ -41,7 +41,7 @@ export function conflicts(draft: Draft, records: Records): Conflict[] {
 function over(theirs: StoredRow, { before, values }: { before: StoredRow; values: RowValues }): RowValues {
   const old = valuesOf(before);
   const fresh = valuesOf(theirs);
-  const pick = (column: (typeof columns)[number]) => (values[column] === old[column] ? fresh[column] : values[column]);
+  const pick = (column: Column) => (values[column] === old[column] ? fresh[column] : values[column]);
   return { owner: pick("owner"), type: pick("type"), ttl: pick("ttl"), rdata: pick("rdata") };
 }
 
@@ -49,8 +49,7 @@ function over(theirs: StoredRow, { before, values }: { before: StoredRow; values
 export function keepMine(draft: Draft, records: Records, rrset: string): Draft {
   const staged: Edit[] = [];
   const dropped: string[] = [];
-  const isThere = (values: RowValues) =>
-    records.rrset(rrsetOf(values, draft.zone)).some(({ rdata }) => rdata === values.rdata);
+  const isThere = (values: RowValues) => records.withData(values) !== undefined;
   for (const edit of draft.edits.values()) {
     if (!touchedBy(edit, draft.zone).includes(rrset)) continue;
     const theirs = records.get(edit.key);
@@ -70,7 +69,7 @@ export function keepMine(draft: Draft, records: Records, rrset: string): Draft {
   others.delete(rrset);
   // An edit that has become that of no record any more is dropped first: what is staged remembers the zone as it is now.
   const left = drop({ ...draft, seen: others }, records, dropped);
-  return stage(left, records, staged.length > 0 ? staged : []);
+  return stage(left, records, staged);
 }
 
 /** Decides a conflict for the zone: the edits of the RRset are dropped. */

@@ -60,13 +60,7 @@ export function gapOf(state: FormState, row: SheetRow, fields: readonly RecordFi
 
 /** What is written into a row; nothing where the form was left as it was. */
 export function writtenValues(state: FormState, row: SheetRow, fields: readonly RecordField[]): Partial<RowValues> {
-  const { owner, type, ttl } = state.values;
-  return {
-    ...(owner !== undefined && { owner }),
-    ...(type !== undefined && { type }),
-    ...(ttl !== undefined && { ttl }),
-    rdata: writtenRdata(state, row, fields),
-  };
+  return { ...state.values, rdata: writtenRdata(state, row, fields) };
 }
 
 export function writeValue(state: FormState, column: Column, text: string): FormState {

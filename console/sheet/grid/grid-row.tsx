@@ -5,7 +5,7 @@ import { Hidden } from "../../parts/control/announce.tsx";
 import { unicodeText } from "../../parts/text/names.ts";
 import type { Problem } from "../apply/sentences.ts";
 import type { Conflict } from "../draft/rebase.ts";
-import { type Column, columns, ttlWords } from "../records/row.ts";
+import { type Column, columnLabels, columns, ttlWords } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
 import { CellEditor, type Leave } from "./cell-editor.tsx";
 import css from "./grid.module.css";
@@ -55,7 +55,6 @@ interface Props {
 const marks = { stored: "", moved: "~", added: "+", changed: "~", removed: "−" } as const;
 /** As many characters as are seen of a column in a window of usual width; a longer text is also shown on hover. */
 const shortText: Record<Column, number> = { owner: 24, type: 10, ttl: 10, rdata: 80 };
-const labels: Record<Column, string> = { owner: "Owner", type: "Type", ttl: "TTL", rdata: "Data" };
 
 const shownText = (row: SheetRow, column: Column) =>
   column === "ttl" && (row.values.ttl === "" || row.state === "moved") ? String(row.ttl) : row.values[column];
@@ -166,7 +165,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             {isEditing ? (
               <CellEditor
                 column={column}
-                label={`${labels[column]} of ${name}`}
+                label={`${columnLabels[column]} of ${name}`}
                 initial={editing.text ?? row.values[column]}
                 selects={editing.text === undefined}
                 isInvalid={isWrong}

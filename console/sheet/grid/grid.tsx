@@ -4,7 +4,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { SheetModel } from "../model/sheet-model.ts";
-import { type Column, columns, rrsetOf } from "../records/row.ts";
+import { type Column, columnLabels, columns, rrsetOf } from "../records/row.ts";
 import type { Selection } from "../view/selection.ts";
 import type { SheetRow, Sort } from "../view/view.ts";
 import css from "./grid.module.css";
@@ -30,7 +30,6 @@ interface Props {
   onAction(action: GridAction, cell: Focus, key: string): void;
 }
 
-const labels: Record<Column, string> = { owner: "Owner", type: "Type", ttl: "TTL", rdata: "Data" };
 const rowHeight = { wide: 30, narrow: 50 };
 const noProblems: readonly never[] = [];
 
@@ -150,7 +149,7 @@ export function Grid(props: Props) {
             return (
               <div role="columnheader" key={column} data-column={column} aria-sort={isSorted ? direction : "none"}>
                 <button type="button" tabIndex={-1} onClick={() => props.onSort(column)}>
-                  {labels[column]}
+                  {columnLabels[column]}
                   <span aria-hidden="true">{isSorted ? (props.sort?.descending ? " ↓" : " ↑") : ""}</span>
                 </button>
               </div>

@@ -3,16 +3,8 @@
  * functions; it sends nothing by itself but reads and checks.
  */
 import { Checks } from "../apply/checks.ts";
-import {
-  type Applied,
-  apply,
-  type Committed,
-  findOut,
-  type Previewed,
-  preview,
-  type Review,
-  refusedReview,
-} from "../apply/review.ts";
+import { inputOf, placeReasons } from "../apply/input.ts";
+import { type Applied, apply, type Committed, findOut, type Previewed, preview, type Review } from "../apply/review.ts";
 import { countStaged, type Draft, emptyDraft } from "../draft/draft.ts";
 import { DraftStore, type TextStorage } from "../draft/draft-store.ts";
 import { type Outcome, outcomeOf } from "../draft/outcome.ts";
@@ -223,9 +215,9 @@ export class SheetModel {
     } catch (error) {
       if (!isRefusal(error)) return this.#setReview({ phase: "unanswered", draft });
       if (error.code !== "STALE_SERIAL") {
-        const refused = refusedReview(error, draft);
-        this.checks.place(refused.placed);
-        return this.#setReview({ phase: "refused", draft, ...refused });
+        const placed = placeReasons(error.reasons, inputOf(draft, 0).keys);
+        this.checks.place(placed);
+        return this.#setReview({ phase: "refused", draft, placed, message: error.message });
       }
       await this.openAfterChange();
     }

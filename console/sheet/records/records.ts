@@ -3,7 +3,7 @@
  * of. Pages are put in as they arrive; a change by somebody else replaces the owners that it touched.
  */
 import { compareOrder, mergeSorted, type OrderedRow, ordered } from "./natural-order.ts";
-import type { StoredRow } from "./row.ts";
+import { rrsetOf, type StoredRow } from "./row.ts";
 
 export class Records {
   readonly zone: string;
@@ -50,6 +50,11 @@ export class Records {
     // What is stored has the form of `rrsetOf` already.
     this.#byRrset ??= Map.groupBy(this.#rows, ({ owner, type }) => `${owner} ${type}`);
     return this.#byRrset.get(name) ?? [];
+  }
+
+  /** The record of an RRset with this data; its owner and type may be as they were written. */
+  withData(row: Pick<StoredRow, "owner" | "type" | "rdata">): StoredRow | undefined {
+    return this.rrset(rrsetOf(row, this.zone)).find(({ rdata }) => rdata === row.rdata);
   }
 
   /** Whether all records of an owner are here. */

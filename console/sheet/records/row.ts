@@ -24,7 +24,18 @@ export type Column = keyof RowValues;
 
 export const columns: readonly Column[] = ["owner", "type", "ttl", "rdata"];
 
-export function valuesOf({ owner, type, ttl, rdata }: StoredRow): RowValues {
+export const columnLabels: Readonly<Record<Column, string>> = {
+  owner: "Owner",
+  type: "Type",
+  ttl: "TTL",
+  rdata: "Data",
+};
+
+/** The column of a name of the API or of an address. */
+export const columnOf = (name: string | null | undefined): Column | undefined =>
+  columns.find((column) => column === name);
+
+export function valuesOf({ owner, type, ttl, rdata }: Omit<StoredRow, "id">): RowValues {
   return { owner, type, ttl: String(ttl), rdata };
 }
 
