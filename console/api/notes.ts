@@ -3,16 +3,8 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { graphql } from "./generated/gql.ts";
 import { readAll } from "./pages.ts";
 import { readAgain } from "./queries.ts";
+import type { RrsetNote } from "./rrset-note.ts";
 import { run } from "./run.ts";
-
-/** A note of an RRset; an empty text where the RRset does not have one. */
-export interface RrsetNote {
-  /** Relative to the zone; `@` is the apex. */
-  readonly owner: string;
-  readonly type: string;
-  /** One line or several. */
-  readonly text: string;
-}
 
 /** The longest note, characters. */
 export const maxNoteLength = 1000;

@@ -2,7 +2,8 @@
  * Keys that work on every page. Those of one letter never work while something is typed.
  */
 import type { AnyRouter } from "@tanstack/react-router";
-import { hasControl, isTyped, singleKeysWork } from "../parts/control/keyboard.ts";
+import { hasControl, singleKeysWork } from "../parts/control/keyboard.ts";
+import { isTyped } from "../parts/control/typed.ts";
 
 /** Where the letter after g leads. */
 const places: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
  * The comments of a master file, for which a zone has no place: those on lines of their own directly before an RRset can become its
  * note, as an export writes notes.
  */
-import type { RrsetNote } from "../api/notes.ts";
+import type { RrsetNote } from "../api/rrset-note.ts";
 import { readLine } from "../parts/text/master-line.ts";
 import { plainOwner } from "../parts/text/names.ts";
 

@@ -5,7 +5,7 @@ import { Refused } from "../api/refused.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
-import { isTyped } from "../parts/control/keyboard.ts";
+import { isTyped } from "../parts/control/typed.ts";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { counted } from "../parts/text/counted.ts";
 import css from "./import.module.css";

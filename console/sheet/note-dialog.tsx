@@ -1,6 +1,7 @@
 /** Writes the note of an RRset: at once, since it is no part of the zone and needs no review. */
 import { useState } from "react";
-import { maxNoteLength, type RrsetNote, writeNote } from "../api/notes.ts";
+import { maxNoteLength, writeNote } from "../api/notes.ts";
+import type { RrsetNote } from "../api/rrset-note.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Field, TextArea } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";

@@ -3,7 +3,7 @@
  */
 import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "../../parts/control/button.tsx";
-import { isTyped } from "../../parts/control/keyboard.ts";
+import { isTyped } from "../../parts/control/typed.ts";
 import { useDebounced } from "../../parts/control/use-debounced.ts";
 import { authorName } from "../../parts/text/author.ts";
 import { exactText, zoneName } from "../../parts/text/time.tsx";

@@ -21,11 +21,6 @@ export const onControlEnter = (act: () => void) => (event: Pressed) => {
   act();
 };
 
-/** Whether a key is a letter of what is being typed. */
-export const isTyped = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), textarea, select"));
-
 const offName = "zonesmith.single-keys";
 
 /** Whether keys of a single letter work; kept in this browser. */

@@ -1,0 +1,8 @@
+/** A note of an RRset; an empty text where the RRset does not have one. */
+export interface RrsetNote {
+  /** Relative to the zone; `@` is the apex. */
+  readonly owner: string;
+  readonly type: string;
+  /** One line or several. */
+  readonly text: string;
+}
