@@ -1,7 +1,6 @@
 /**
- * Keeps the catalog zone equal to the set of domains (RFC 9432) while this instance leads. After a domain was created or deleted, one
- * comparison changes all members that differ, so that many domains in a row cause few changes of the catalog. One comparison runs at a
- * time, and the pause after it grows with its duration.
+ * Keeps the catalog zone equal to the set of domains (RFC 9432) while this instance leads. One comparison changes all members that
+ * differ, so that many new domains cause few changes of the catalog. The pause after a comparison grows with its duration.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -28,7 +27,6 @@ export class CatalogReconciler {
   #isTriggered = false;
   /** When the last comparison began, ms of performance.now(). */
   #begunAt = Number.NEGATIVE_INFINITY;
-  /** Whether removals were held back at the last comparison. */
   #isHeldBack = false;
   #running: Promise<void> | undefined;
 
@@ -38,12 +36,11 @@ export class CatalogReconciler {
     this.#onChanged = onChanged;
   }
 
-  /** Whether a minute has passed since the last comparison began. */
   get isDue(): boolean {
     return performance.now() - this.#begunAt > compareMs;
   }
 
-  /** Begins a comparison, after the running one has ended. */
+  /** Begins a comparison once the running one has ended. */
   trigger(): void {
     this.#isTriggered = true;
     this.#running ??= this.#run().finally(() => {

@@ -1,28 +1,17 @@
 /**
- * Delivers one zone to one secondary: sends NOTIFY and polls the SOA until the committed serial is served. The two run independently of
- * each other:
+ * Delivers one zone to one secondary: sends NOTIFY and polls the SOA until the committed serial is served. The two run independently:
  *
- * - NOTIFY: due -> sent, then one of: acknowledged (done until the serial moves on or the zone is not transferred); unknown (the secondary
- *   does not have the zone and learns of it from the catalog); failed, silent (due again, with back-off).
- * - PROBE: due -> sent, then one of: current (the delivery is complete); behind, refused, failed, silent (due again, with back-off);
- *   unknown (the zone's serial is raised past the served one); unverified (the content is compared when its turn comes).
+ * - NOTIFY: due, sent, then acknowledged (done until the serial moves on or the zone is not transferred), unknown (the secondary learns of
+ * the zone from the catalog), or due again with back-off.
+ * - PROBE: due, sent, then current (the delivery is complete), unknown (the zone's serial is raised past the served one), unverified (the
+ * content is compared), or due again with back-off.
  *
- * The first NOTIFY is sent at once; while the serial keeps moving, the next ones follow at least `notifySpacingMs` apart. A deleted zone is
- * current when the secondary refuses it, or serves a later zone of the same name; it gets no NOTIFY. A transfer to the secondary is
- * followed by a probe.
+ * The pace (urgent-zones.ts): an urgent delivery is probed until the zone is served. A bulk one waits for its turn to send NOTIFY and for
+ * the transfer, and is probed within a budget; where no copy is known at the secondary, no NOTIFY is sent before a probe shows that it is
+ * configured to serve the zone. `verify` sends no NOTIFY, and becomes bulk when the secondary is behind.
  *
- * The pace (urgent-zones.ts) decides how a delivery proceeds:
- *
- * - urgent: it is probed until the zone is served.
- * - bulk: it waits for its turn to send NOTIFY and for the transfer, and is probed within a budget. Where no copy is known at the
- *   secondary, the secondary learns of the zone from the catalog, and no NOTIFY is sent before a probe shows that it is configured to serve
- *   the zone.
- * - verify: it sends no NOTIFY, and becomes bulk when the secondary is behind.
- *
- * Where a comparison left zones out, a delivery gives its place to them after its last try.
- *
- * A served copy is current when it is proven to be the committed one (secondary/proof.ts). Where the operator confirms restored backups, NOTIFY waits
- * for a probe that shows a proven copy or none, and no serial is raised before the confirmation.
+ * A deleted zone gets no NOTIFY. It is current when the secondary refuses it, or serves a later zone of the same name. Where the operator
+ * confirms restored backups, NOTIFY waits for a probe that shows a proven copy or none, and no serial is raised before the confirmation.
  */
 import { compareSerial, isOnWay, type Serial, serial } from "../dns/serial.ts";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
@@ -49,29 +38,25 @@ import type { Raises } from "./serial-raises.ts";
 import { lastTry } from "./waiting-probes.ts";
 
 const notifySpacingMs = 200;
-/** The time after which an observation that equals the last one is written again, ms. */
+/** An observation that equals the last one is written again after this time, ms. */
 const repeatObservationMs = 60_000;
-/** The time after an acknowledged NOTIFY after which it is sent again when a probe shows that the zone is still behind, ms. */
+/** While the zone is behind, an acknowledged NOTIFY is sent again after this time, ms. */
 const renotifyMs = 10_000;
-/** The maximum number of unserved serials that are remembered, each with the time of its commit. */
+/** The maximum number of unserved serials that are remembered. */
 const maxUnserved = 100;
-/** How long a bulk NOTIFY holds its place while the secondary has not transferred the zone, ms. */
+/** How long a bulk NOTIFY holds its place while the zone is not transferred, ms. */
 const placeMs = 2000;
-/** The first try of the probes of a bulk zone that the secondary will transfer soon: 0.8 s. */
+/** The first try of the probes of a bulk zone after its NOTIFY: 0.8 s. */
 const tryAfterNotify = 6;
-/** The number of temporary refusals in a row, over a minute or more, after which a signer gets the whole zone. */
+/** A signer that refuses its copy for now this many times in a row, over a minute or more, gets the whole zone. */
 const maxPassing = 15;
 
 const noProblem: Pick<Observation, "lastError" | "isHeld"> = { lastError: null, isHeld: false };
-/** The wait before the next try of NOTIFY, ms: from 200 ms to 30 s, with a random quarter more or less. */
+/** The wait before the next NOTIFY, ms: 200 ms to 30 s, with a random quarter more or less. */
 const backOff = (tries: number) => Math.min(30_000, 200 * 1.6 ** Math.min(tries, lastTry)) * (0.75 + Math.random() / 2);
-/** The wait for a response to try `tries`, ms: from 500 ms to 2 s. */
 const responseTimeoutMs = (tries: number) => Math.min(2000, 500 * 2 ** Math.min(tries, 4));
 
-/**
- * A serial that is not proven to be served: the time of its commit, ms since 1970, and the time at which that was noticed, ms of
- * performance.now().
- */
+/** A serial that is not proven to be served: its commit, ms since 1970, and when that was noticed, ms of performance.now(). */
 interface Unserved {
   readonly serial: Serial;
   readonly since: number;
@@ -81,7 +66,6 @@ interface Unserved {
 /** The pace of a delivery. `look`: as `verify`, but the delivery ends where it would have to compare the content. */
 export type Pace = "urgent" | "bulk" | "verify" | "look";
 
-/** The worker that runs deliveries. */
 export interface DeliveryHost {
   readonly secondary: Pick<SecondaryEndpoint, "id" | "name" | "notify" | "isIndirect">;
   readonly queues: Pick<PacketQueues, "addNotify" | "addProbe" | "addComparison" | "remove">;
@@ -91,7 +75,7 @@ export interface DeliveryHost {
   probe(target: Target, timeoutMs: number): Promise<ProbeResult>;
   /** Returns what a served serial proves; undefined for a deleted domain. */
   prove(domainId: number, served: Served): Promise<Proven | undefined>;
-  /** Returns whether no copy of the zone is known at the secondary, by transfer or by observation; false for a deleted domain. */
+  /** Returns whether no copy of the zone is known at the secondary; false for a deleted domain. */
   isAbsent(domainId: number): Promise<boolean>;
   compareContent(target: Target): Promise<ContentComparison>;
   onObserved(observation: Observation, target: Target, isDoubtful: boolean): void;
@@ -104,27 +88,22 @@ export class Delivery {
   target: Target;
   readonly #host: DeliveryHost;
   #pace: Exclude<Pace, "look">;
-  /** Whether the delivery ends where it would have to compare the content. */
   #isLook: boolean;
   #closed = false;
   #notify: "due" | "sent" | "acknowledged" | "unknown" | "off" = "off";
   #notifyTries = 0;
-  /** When the last NOTIFY was sent, ms of performance.now(). */
   #notifiedAt = Number.NEGATIVE_INFINITY;
   #notifyTimer: NodeJS.Timeout | undefined;
   #probeTries = 0;
-  /** Ends the wait for the secondary's transfer of the zone. */
   #leavePlace = () => {};
   #lastObserved = { text: "", at: 0 };
-  /** Whether NOTIFY waits for a probe that shows a proven copy or none. */
   #isUncleared = false;
-  /** The result of the last probe that showed a serial. */
   #served: Served | undefined;
-  /** The problem of an unproven copy. It stays until the content is compared again. */
+  /** The problem of an unproven copy, until the content is compared again. */
   #problem = noProblem;
-  /** The number of temporary refusals in a row to transfer the copy to us. */
+  /** Temporary refusals in a row to transfer the copy to us. */
   #passing = 0;
-  /** The unserved serials, the first one first. */
+  /** The first one first. */
   #unserved: Unserved[] = [];
   #span: Span | undefined;
 
@@ -138,7 +117,6 @@ export class Delivery {
     else this.#start(isAbsent);
   }
 
-  /** Delivers a later commit: a new serial, or the deletion of the zone. */
   retarget(target: Target, pace: "urgent" | "bulk"): void {
     this.#isLook = false;
     if (this.target.serial === target.serial && this.target.isDeleted === target.isDeleted && this.#pace !== "verify")
@@ -148,7 +126,6 @@ export class Delivery {
     this.#start(false);
   }
 
-  /** Called after the zone was transferred to the secondary. */
   transferred(): void {
     this.#isLook = false;
     this.#leavePlace();
@@ -156,12 +133,12 @@ export class Delivery {
     this.#host.queues.addProbe(this.#probe, 0, true);
   }
 
-  /** The first unserved serial, whatever was committed since; undefined when the secondary is not known to be behind. */
+  /** The first unserved serial; undefined when the secondary is not known to be behind. */
   get unserved(): Unserved | undefined {
     return this.#unserved[0];
   }
 
-  /** Called when the secondary responds again after a silence: tries that wait for their back-off are due now. */
+  /** Makes the tries that wait for their back-off due now. */
   wake(): void {
     this.#probeTries = 0;
     this.#queueProbe(0);
@@ -246,7 +223,7 @@ export class Delivery {
     this.#notifyIn(backOff(this.#notifyTries++));
   };
 
-  /** Holds the place of this bulk NOTIFY until the secondary has transferred the zone, or `placeMs` has passed. */
+  /** Holds the place of this bulk NOTIFY until the zone is transferred, or for `placeMs`. */
   async #awaitTransfer(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#leavePlace = resolve;
@@ -298,7 +275,6 @@ export class Delivery {
     if (finding.comparison === "unverified" && !this.#closed) this.#queueProbe(this.#probeTries++);
   };
 
-  /** Stores a finding and takes the next step. */
   #conclude(finding: Finding, target: Target): void {
     const { comparison, raise, isUnproven, provenSerial } = finding;
     const last = serial(this.target.serial);

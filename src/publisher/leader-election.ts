@@ -1,10 +1,9 @@
 /**
- * Leader election: exactly one instance per database publishes. The leader holds a session advisory lock on its own connection. Leadership
- * ends with the process or the connection, and another instance takes over within a second; TCP keep-alive notices a host that vanishes
- * within five. PostgreSQL ends the idle session of a suspended leader. The callback that starts a leader begins a new term (see
- * `beginTerm`); no write of an earlier leader is committed after that. States: campaigning -> leading -> campaigning, when the connection
- * is lost, the term superseded or the leader resigns. Limitation: a connection pooler that assigns connections per transaction cannot hold
- * the lock.
+ * Leader election: exactly one instance per database publishes. The leader holds a session advisory lock on its own connection, and leads
+ * until it resigns or the connection ends. Another instance takes over within a second, within five when a host vanishes (TCP keep-alive);
+ * PostgreSQL ends the idle session of a suspended leader. Each leader begins a new term (`beginTerm`), after which no write of an earlier
+ * one
+ * is committed. Limitation: a pooler that assigns connections per transaction cannot hold the lock.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
@@ -13,21 +12,19 @@ import type { ConnectionSupervisor } from "../database/connection-supervisor.ts"
 
 /** The key of the advisory lock: "zonepubl" in ASCII. */
 const leaderLock = 0x7a6f6e657075626cn;
-/** The pause between two attempts to take the lock or to connect, ms. */
 const retryDelayMs = 500;
 const heartbeatMs = 1000;
-/** The time without a heartbeat after which PostgreSQL ends the session, ms; longer than the process is ever busy. */
+/** PostgreSQL ends the session after this time without a heartbeat, ms; longer than the process is ever busy. */
 const suspendedAfterMs = 10_000;
 const databaseTimeoutMs = 3000;
 
 export interface LeaderCallbacks {
   /** Called once the lock is held. When it throws, the leadership ends. */
   onElected(): Promise<void>;
-  /** Called at the end of each leadership, also after an `onElected` that failed. */
+  /** Called at the end of each leadership, also of one whose `onElected` failed. */
   onResigned(): Promise<void>;
 }
 
-/** The database that holds the lock, and the settings that supervise the connection. */
 export interface ElectionDatabase {
   readonly url: string;
   readonly supervisor: ConnectionSupervisor;
@@ -52,7 +49,6 @@ export class LeaderElection {
     this.#running = this.#run();
   }
 
-  /** Ends the leadership and campaigns again. */
   resign(): void {
     this.#end?.();
   }
@@ -75,7 +71,6 @@ export class LeaderElection {
     }
   }
 
-  /** Connects, waits for the lock, leads, and returns when the leadership is over. */
   async #campaign(signal: AbortSignal): Promise<void> {
     const { url, supervisor } = this.#database;
     const client = new supervisor.Client({
@@ -100,7 +95,7 @@ export class LeaderElection {
     }
   }
 
-  /** Waits for the lock; returns false when the campaign ended without it. */
+  /** Returns whether it has the lock; false when the campaign ended before. */
   async #takeLock(client: pg.Client, ended: Promise<void>, signal: AbortSignal): Promise<boolean> {
     let isOver = false;
     void ended.then(() => {
@@ -115,7 +110,6 @@ export class LeaderElection {
     return false;
   }
 
-  /** Queries the database at intervals, and ends the leadership when it does not answer. */
   async #beat(client: pg.Client, signal: AbortSignal): Promise<void> {
     try {
       while (!signal.aborted) {

@@ -1,24 +1,17 @@
-/**
- * Jobs of the leader besides publishing. Other modules pass them in, and each runs repeatedly while this instance leads. Commits in the
- * session of a job succeed only while this instance leads. A job must expect that another instance continues at any point.
- */
+/** Jobs of the leader besides publishing, which other rooms pass in. A job must expect that another instance continues at any point. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Session } from "../session/session.ts";
 
-/** A job that the leader runs repeatedly. */
 export interface LeaderJob {
   readonly name: string;
-  /** The pause between the end of a run and the next one, ms. */
+  /** The pause between two runs, ms. */
   readonly everyMs: number;
-  /**
-   * For a job that waits for commits: the pause after several runs in a row without work, ms. A commit of this process ends the pause; a
-   * commit of another process is found after it.
-   */
+  /** For a job that waits for commits: the pause after several runs without work, ms. A commit of this process ends it. */
   readonly idleMs?: number;
   /**
-   * Runs the job once. Returns false when there was no work. Once `stopped` is aborted, the run ends soon at a point where another instance
-   * can continue. Once another instance leads, the transactions of `session` fail.
+   * Runs the job once; returns false when there was no work. Ends soon once `stopped` is aborted. When another instance leads, the
+   * transactions of `session` fail.
    */
   run(session: Session, stopped: AbortSignal): Promise<unknown>;
 }
@@ -26,13 +19,11 @@ export interface LeaderJob {
 /** The number of runs without work after which a job is idle. */
 const idleAfter = 10;
 
-/** The jobs during one leadership. */
 export class LeaderJobs {
   readonly #jobs: readonly LeaderJob[];
   readonly #session: () => Session;
   readonly #log: Logger;
   readonly #stopped = new AbortController();
-  /** Ends the pauses of idle jobs. Each commit replaces it. */
   #nudged = new AbortController();
   #running: Promise<unknown> | undefined;
 
@@ -46,7 +37,6 @@ export class LeaderJobs {
     this.#running = Promise.all(this.#jobs.map((job) => this.#repeat(job)));
   }
 
-  /** Starts no more runs, and waits for the running ones. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#running;

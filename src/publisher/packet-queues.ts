@@ -1,17 +1,16 @@
 /**
- * The queues of packets to one secondary: NOTIFYs, probes and comparisons of content. Each queue has a limit of concurrent packets, and
- * bulk zones wait behind urgent ones. A silent secondary gets one packet at a time.
+ * The queues of packets to one secondary, each with a limit of concurrent packets. Bulk zones wait behind urgent ones; a silent secondary
+ * gets one packet at a time.
  */
 import { type Task, TaskQueue } from "./task-queue.ts";
 import { WaitingProbes } from "./waiting-probes.ts";
 
-/** The maximum number of packets in flight to one secondary, for each queue. */
+/** The maximum of each queue. */
 const maxPacketsInFlight = 50;
-/** The maximum number of probes a second of bulk zones and of verifications, without those that follow a transfer. */
+/** For bulk zones and verifications, without probes that follow a transfer. */
 const probesPerSecond = 300;
-/** The maximum number of bulk zones that the secondary was notified of and has not transferred. */
+/** The maximum number of bulk zones that are notified and not transferred. */
 const maxAwaited = 100;
-/** The maximum share of the time for comparisons of content. */
 const comparisonShare = 0.2;
 
 export class PacketQueues {
@@ -26,7 +25,6 @@ export class PacketQueues {
     probesPerSecond,
   );
 
-  /** `isSilent` returns whether the secondary leaves requests without a response. */
   constructor(isSilent: () => boolean) {
     const limit = () => (isSilent() ? 1 : maxPacketsInFlight);
     this.#notifies = new TaskQueue(limit);
@@ -38,7 +36,7 @@ export class PacketQueues {
     (isUrgent ? this.#notifies : this.#bulkNotifies).add(task, "high");
   }
 
-  /** Queues a probe after the wait of this try; a probe that is due sooner keeps its time. */
+  /** Queues a probe after the wait of this try; one that is due sooner keeps its time. */
   addProbe(task: Task, tries: number, isUrgent: boolean): void {
     if (isUrgent) this.#bulkProbes.remove(task);
     if (isUrgent) this.#urgentProbes.add(task, tries);
@@ -49,7 +47,6 @@ export class PacketQueues {
     this.#comparisons.add(task, "high");
   }
 
-  /** Removes a task from all queues. */
   remove(task: Task): void {
     for (const waiting of [this.#urgentProbes, this.#bulkProbes]) waiting.remove(task);
     for (const queue of [this.#notifies, this.#bulkNotifies, this.#probes, this.#comparisons]) queue.remove(task);

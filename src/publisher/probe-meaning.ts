@@ -1,7 +1,7 @@
 /**
- * Findings: the meaning of a probe, or of a comparison of content, for a delivery. Where nothing proves that the copy is ours (secondary/proof.ts),
- * the zone's serial is raised past the served one, once in a term for each zone and secondary. A secondary that serves such a serial again
- * transfers from elsewhere, or is not recognized: raising again would never end. A serial that is too far ahead (isNear in
+ * Findings: the meaning of a probe, or of a comparison of content, for a delivery. Where nothing proves that a copy is ours
+ * (secondary/proof.ts), the zone's serial is raised past the served one, once in a term for each zone and secondary: one that serves such a
+ * serial again transfers from elsewhere, or is not recognized, and raising would never end. A serial too far ahead (isNear in
  * secondary/resync.ts) needs an administrator.
  */
 import { compareSerial, isOnWay, type Serial } from "../dns/serial.ts";
@@ -10,48 +10,41 @@ import type { Target } from "../secondary/sighting.ts";
 import type { ContentComparison } from "./packets/content-comparison.ts";
 import type { ProbeResult } from "./packets/soa-probe.ts";
 
-/**
- * The served copy compared with the target. `unknown`: the copy is not proven to be ours; `unverified`: a comparison of content has to
- * prove it; `inconclusive`: the probe shows neither.
- */
+/** `unknown`: the copy is not proven to be ours. `unverified`: a comparison of content has to prove it. `inconclusive`: neither. */
 export type Comparison = "current" | "behind" | "unknown" | "unverified" | "refused" | "inconclusive";
 
-/** A raise of a zone's serial; `isWhole`: every secondary transfers the whole zone. */
+/** `isWhole`: every secondary transfers the whole zone. */
 export interface Raise {
-  /** The serial that the secondary serves. */
   readonly served: Serial;
-  /** The serial that the zone's serial is raised past. */
   readonly past: Serial;
   readonly committed: Serial;
   readonly isWhole: boolean;
 }
 
 /**
- * The state of a raise. `queued`; `held`: publication waits for the confirmation of an administrator; `repeated`: the secondary has
- * transferred a raised serial in this term already; `far`: the serial, with earlier raises of the zone, is so far ahead that only an
- * administrator raises past it.
+ * `held`: publication waits for an administrator's confirmation. `repeated`: the secondary has transferred a raised serial in this term.
+ * `far`: only an administrator raises past the serial.
  */
 export type RaiseState = "queued" | "held" | "repeated" | "far";
 
-/** The proof of a served serial, and the serial that is committed now. */
 export interface Proven {
   readonly proof: Proof;
   readonly committed: Serial;
-  /** Whether the zone was raised past the serial in this term because of the secondary, which has not transferred it yet. */
+  /** Whether the zone was raised past the serial because of the secondary, which has not transferred it yet. */
   readonly isRaised: boolean;
 }
 
 export interface Finding {
   readonly comparison: Comparison;
-  /** The served serial; null when the secondary serves no serial, or when it is not known. */
+  /** Null when the secondary serves no serial, or when it is not known. */
   readonly serial: Serial | null;
   readonly provenSerial: Serial | null;
   readonly isUnproven: boolean;
-  /** The raise that is needed; only for `unknown`. */
+  /** Only for `unknown`. */
   readonly raise: Raise | null;
   /** Whether the secondary serves data that only a lost history can have given it. */
   readonly isDoubtful: boolean;
-  /** The problem, for the operator; null when there is none. */
+  /** For the operator. */
   readonly error: string | null;
 }
 
@@ -64,12 +57,11 @@ const none = {
   error: null,
 } as const;
 
-/** Returns an inconclusive finding, with its reason. */
 export function inconclusive(message: string | null): Finding {
   return { ...none, comparison: "inconclusive", error: message && sentence(message) };
 }
 
-/** Returns the finding of a probe that shows no serial. `isAbsent`: no copy of the zone is known at the secondary. */
+/** The finding of a probe that shows no serial. `isAbsent`: no copy of the zone is known at the secondary. */
 export function withoutSerial(
   result: Exclude<ProbeResult, { kind: "serial" }>,
   target: Target,
@@ -80,13 +72,12 @@ export function withoutSerial(
   return { ...none, comparison: "refused", error };
 }
 
-/** Returns the finding about a deleted zone that is served: the deleted zone, or a later one of the same name. */
+/** The finding about a deleted zone that is served: itself, or a later one of the same name. */
 export function ofDeletedZone(serial: Serial, isServedAgain: boolean): Finding {
   if (isServedAgain) return { ...none, comparison: "refused" };
   return { ...none, comparison: "behind", serial };
 }
 
-/** Returns the finding of a probe that shows a serial, with the proof of that serial. */
 export function ofServed(served: Served, { proof, committed, isRaised }: Proven, target: Serial): Finding {
   const { serial, isSigned } = served;
   if (proof.kind === "proven") return ofProven(serial, proof.serial, committed, target);
@@ -99,10 +90,7 @@ export function ofServed(served: Served, { proof, committed, isRaised }: Proven,
   return { ...unproven, comparison: "unknown", raise };
 }
 
-/**
- * Returns the finding of a comparison of content. `isUnreadable`: a signer refuses us the transfer of its copy; it gets the whole zone, and
- * that transfer proves its copy.
- */
+/** The finding of a comparison of content. `isUnreadable`: a signer refuses us its copy; it gets the whole zone, which proves its copy. */
 export function ofCompared(
   compared: ContentComparison,
   served: Served,
@@ -117,7 +105,7 @@ export function ofCompared(
   return { ...none, comparison: "unverified", serial: served.serial, isUnproven: true, error };
 }
 
-/** Returns the finding that a copy with this serial is ours of `provenSerial`; `committed` is the target's serial or a later one. */
+/** The finding that a copy is ours of `provenSerial`; `committed` is the target's serial or a later one. */
 function ofProven(serial: Serial, provenSerial: Serial, committed: Serial, target: Serial): Finding {
   const proven = { ...none, serial, provenSerial };
   if (isOnWay(provenSerial, target, committed)) return { ...proven, comparison: "current" };
@@ -126,7 +114,7 @@ function ofProven(serial: Serial, provenSerial: Serial, committed: Serial, targe
   return { ...proven, comparison: "behind", error };
 }
 
-/** Returns the finding that a copy differs from ours at `committed`; a signed copy may only be behind. */
+/** The finding that a copy differs from ours at `committed`; a signed copy may only be behind. */
 function ofDifference(served: Served, committed: Serial, message: string): Finding {
   const { serial, isSigned } = served;
   const raise = { served: serial, past: pastOf(served, committed), committed, isWhole: true };
@@ -134,13 +122,13 @@ function ofDifference(served: Served, committed: Serial, message: string): Findi
   return { ...none, comparison: "unknown", serial, isUnproven: true, raise, isDoubtful: !isSigned, error };
 }
 
-/** Returns the serial to raise past: the served one, unless that is behind ours or of a signer with its own serials. */
+/** The serial to raise past: the served one, unless that is behind ours or of a signer with its own serials. */
 function pastOf({ serial, isSigned }: Served, committed: Serial): Serial {
   const isPast = compareSerial(serial, committed) !== -1 && (!isSigned || countsOn(serial, committed));
   return isPast ? serial : committed;
 }
 
-/** Returns the text for the operator about a copy that is not proven to be ours. */
+/** The text for the operator about a copy that is not proven to be ours. */
 export function unprovenText({ serial, error }: Finding, state: RaiseState | "behind", isIndirect: boolean): string {
   const problem = error ?? `It serves serial ${serial}, which was not transferred to it from here`;
   if (state === "behind") return `${problem}; it gets the whole zone.`;

@@ -1,20 +1,8 @@
 /**
  * The publisher: notifies every secondary of every committed change (NOTIFY, RFC 1996) and probes it until it serves the change. It is
- * level-triggered: the database contains the target of each secondary and the last observation there, and the difference is delivered.
- * All queues follow from the database, so that no work is lost with the process.
- *
- * - leader-election.ts: one instance per database publishes; each new leader begins a new term
- * - reconciler.ts: the leader's loop; polls the changes, and compares every zone with every secondary
- * - catalog-reconciler.ts: keeps the catalog zone equal to the set of domains
- * - secondary-worker.ts: one secondary with its deliveries and queues; secondary-watch.ts logs silence and lateness
- * - delivery.ts: one zone at one secondary, NOTIFY and probes; probe-meaning.ts: the meaning of a probe
- * - serial-raises.ts: raises serials past copies that are not proven to be ours
- * - transfer-poller.ts: the transfers to the secondaries, each followed by a probe
- * - urgent-zones.ts: which changes go before others
- * - packet-queues.ts: the packets to one secondary, with waiting-probes.ts and task-queue.ts
- * - packets/: the packets, and the comparison of copies with ours
- * - sighting-buffer.ts: the observations, written in batches under the term
- * - leader-jobs.ts: other jobs of the leader
+ * level-triggered: the database has the target of each secondary and the last observation there, and the difference is delivered, so that
+ * no work is lost with the process. reconciler.ts is the loop of the leader (leader-election.ts), secondary-worker.ts one secondary,
+ * delivery.ts one zone there, probe-meaning.ts what a probe means.
  */
 
 import type { Logger } from "pino";
@@ -28,18 +16,17 @@ import { Reconciler } from "./reconciler.ts";
 
 const forgetting: LeaderJob = { name: "deleted zones at secondaries", everyMs: 60_000, run: forgetDeleted };
 
-/** A running publisher, which leads or waits to be elected. */
 export interface Publisher {
-  /** Looks for changes now, after a commit, instead of at the next poll. */
+  /** Looks for changes now. */
   nudge(): void;
-  /** The state of each secondary; undefined while another process publishes. */
   states(): readonly SecondaryState[] | undefined;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a publisher of the database at `databaseUrl`. `session` opens sessions of the system on it; `jobs` are other jobs of the leader.
- * `onLeading` is called with the term when this process is elected, and with null when its leadership is over.
+ * `session` opens sessions of the system; `jobs` are other jobs of the leader. `onLeading` is called with the term at the election, and
+ * with
+ * null at the end.
  */
 export function startPublisher(options: {
   readonly databaseUrl: string;

@@ -1,16 +1,14 @@
 /**
- * The reconciler: the work of the leader during its term. It compares the database with the last observations of the secondaries. All work
- * follows from that comparison, so that none is lost with the process.
+ * The work of the leader during its term. All of it follows from a comparison of the database with the last observations of the
+ * secondaries:
  *
- * - At every nudge, and every 200 ms, it polls the changes committed since the last poll and delivers their zones. A nudge without a change
- *   may mean a new or changed secondary; it then reads the secondaries, ten times a second at most.
- * - At the start, for a new secondary and every minute it compares every zone with every secondary, one secondary between two polls. This
- *   finds changes that polling missed, and verifies zones that were not observed for ten minutes or in this term.
- * - While a secondary is behind, it reads the transfers to secondaries every 200 ms.
+ * - At every nudge, and every 200 ms, it delivers the zones of the changes committed since the last poll. A nudge without a change may mean
+ * a new or changed secondary; it then reads the secondaries, ten times a second at most.
+ * - At the start, for a new secondary and every minute it compares every zone with a secondary. This finds changes that polling missed, and
+ * verifies zones that were not observed for ten minutes or in this term.
  * - It triggers the catalog reconciler when a domain was created or deleted, when the catalog's revision moved, and every minute.
  *
- * The term is a fencing token: a number that grows with each leader and that every write names. Without secondaries the reconciler does
- * nothing, and creates no catalog.
+ * Without secondaries it does nothing, and creates no catalog.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
@@ -38,20 +36,18 @@ import { TransferPoller } from "./transfer-poller.ts";
 
 /** The pause between two polls without a nudge, ms. */
 const pollMs = 200;
-/** The minimum pause between two polls, ms. */
 const minPauseMs = 5;
-/** The pause between two reads of the secondaries, ms; the shorter one after a nudge without a change of a zone. */
+/** The pause between two reads of the secondaries, ms; the shorter one after a nudge without a change. */
 const readSecondariesMs = 1000;
 const readNudgedMs = 100;
-/** The time without an observation after which a zone is verified, ms. */
+/** A zone without an observation for this time is verified, ms. */
 const staleAfterMs = 600_000;
 const retryDelayMs = 1000;
-/** A value that no revision of the catalog has: a comparison is due. */
+/** No revision of the catalog: a comparison is due. */
 const noRevision = -1;
 
 export interface ReconcilerOptions {
   readonly term: Term;
-  /** Opens sessions whose transactions belong to the term. */
   readonly session: () => Session;
   readonly log: Logger;
   /** Called when a newer term has begun, or a backup was restored. */
@@ -64,7 +60,6 @@ export class Reconciler {
   readonly #log: Logger;
   readonly #sockets: UdpSockets;
   readonly #buffer: SightingBuffer;
-  /** The changes since the first comparison began. */
   #journal: JournalFollower | undefined;
   readonly #transfers: TransferPoller;
   #transfersReadAt = Number.NEGATIVE_INFINITY;
@@ -79,9 +74,8 @@ export class Reconciler {
   /** Whether there was a nudge without a change of a zone since the last read of the secondaries. */
   #isReadDue = true;
   #wake: () => void = () => {};
-  /** The time of the last read of the secondaries, ms of performance.now(); -Infinity when a read is due. */
+  /** In ms of performance.now(). */
   #secondariesReadAt = Number.NEGATIVE_INFINITY;
-  /** The revision of the catalog at its last comparison. */
   #catalogRevision = noRevision;
 
   constructor({ term, session, log, onSuperseded }: ReconcilerOptions) {
@@ -132,7 +126,6 @@ export class Reconciler {
     this.#wake();
   }
 
-  /** Returns the state of each secondary. */
   states(): SecondaryState[] {
     const now = performance.now();
     return [...this.#workers.values()].map((worker) => worker.state(now));
@@ -164,7 +157,7 @@ export class Reconciler {
     }
   }
 
-  /** Waits for a nudge or for the time of the next poll; returns whether it was a nudge. */
+  /** Returns whether it was a nudge. */
   async #nudgeOrPoll(): Promise<boolean> {
     if (!this.#isNudged && !this.#stopped.signal.aborted) {
       await new Promise<void>((resolve) => {
@@ -184,8 +177,7 @@ export class Reconciler {
   async #reconcile(wasNudged: boolean): Promise<void> {
     const hasChanges = await this.#pollChanges();
     if (this.#stopped.signal.aborted) return;
-    // A nudge without a change of a zone may mean a new or changed secondary. Without secondaries no change is read, so that every nudge
-    // may mean one.
+    // Without secondaries no change is read, so that every nudge may mean a new one.
     if (wasNudged && !hasChanges) this.#isReadDue = true;
     const pauseMs = this.#isReadDue ? readNudgedMs : readSecondariesMs;
     if (performance.now() - this.#secondariesReadAt > pauseMs) await this.#readSecondaries();
@@ -194,7 +186,7 @@ export class Reconciler {
     if (performance.now() - this.#transfersReadAt > pollMs) await this.#pollTransfers();
   }
 
-  /** Delivers the zones of the changes committed since the last poll; returns whether there were any. */
+  /** Returns whether there were changes. */
   async #pollChanges(): Promise<boolean> {
     if (this.#workers.size === 0 || !this.#journal) return false;
     const changes = await this.#journal.read();
@@ -204,7 +196,7 @@ export class Reconciler {
     }
     const bySource = Map.groupBy(changes, ({ isCatalog, source }) => (isCatalog ? "catalog" : source));
     const pieces = new Pieces();
-    // Sources with few zones come first, so that none waits for a source with many zones at any secondary.
+    // A source with few zones waits for none with many.
     for (const [source, zones] of [...bySource].toSorted(([, a], [, b]) => a.length - b.length))
       for (const worker of this.#workers.values())
         await worker.deliverFrom(source, zones, pieces, ({ isMembership }) => isMembership);
@@ -212,7 +204,6 @@ export class Reconciler {
     return changes.length > 0;
   }
 
-  /** Probes the zones that were transferred since the last poll. */
   async #pollTransfers(): Promise<void> {
     if (![...this.#workers.values()].some(({ size }) => size > 0)) return;
     this.#transfersReadAt = performance.now();
@@ -220,7 +211,7 @@ export class Reconciler {
       this.#workers.get(secondaryId)?.transferred(target);
   }
 
-  /** Starts and closes workers; a comparison is due for a new one. Without secondaries, reads nothing else. */
+  /** Starts and closes workers. */
   async #readSecondaries(): Promise<void> {
     // Concurrently, because changes wait meanwhile.
     const [isCurrent, secondaries, read] = await Promise.all([
@@ -254,14 +245,13 @@ export class Reconciler {
     this.#catalog.trigger();
   }
 
-  /** Stops following the journal when there are no secondaries. The comparison for the next secondary finds the changes in between. */
+  /** The comparison for the next secondary finds the changes in between. */
   #endJournal(): void {
     this.#journal?.close();
     this.#journal = undefined;
     this.#compareAll();
   }
 
-  /** Marks joining secondaries that have all zones now as joined. */
   async #lookForJoined(joined: ReadonlyMap<number, number>): Promise<void> {
     for (const [id, worker] of this.#workers) worker.joinedAt = joined.get(id);
     const now = this.#secondariesReadAt;
@@ -271,7 +261,6 @@ export class Reconciler {
       this.#log.info({ secondary }, "a secondary has all zones; from now on they wait for it");
   }
 
-  /** Reads whether serials may be raised, which secondaries follow the catalog, when the secondaries joined, and the catalog's revision. */
   #readStandings() {
     const session = this.#session();
     return Promise.all([
@@ -282,19 +271,18 @@ export class Reconciler {
     ]);
   }
 
-  /** Marks the comparison with every secondary, and of the catalog, as due. */
   #compareAll(): void {
     this.#catalogRevision = noRevision;
     for (const worker of this.#workers.values()) worker.comparedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Returns the secondary whose comparison is overdue for longest; undefined when no comparison is due. */
+  /** The worker whose comparison is overdue for longest. */
   #comparisonDue(): SecondaryWorker | undefined {
     const due = [...this.#workers.values()].filter((worker) => worker.isComparisonDue);
     return due.toSorted((a, b) => a.comparedAt - b.comparedAt)[0];
   }
 
-  /** Compares every zone with a secondary: delivers zones that are behind, verifies zones without a recent observation. */
+  /** Delivers the zones that are behind at a secondary, and verifies those without a recent observation. */
   async #compare(worker: SecondaryWorker): Promise<void> {
     this.#journal ??= await journalTail(this.#session()).follow();
     const staleBefore = new Date(Date.now() - staleAfterMs);

@@ -1,6 +1,6 @@
 /**
- * Logs secondaries that do not answer or on which zones are late: one line when it begins and one when it is over, whatever the number of
- * zones. Zones that become late in between are logged once a minute.
+ * Logs secondaries that do not answer or on which zones are late: one line at the beginning and one at the end, and once a minute the zones
+ * that become late in between.
  */
 import type { Logger } from "pino";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
@@ -9,7 +9,7 @@ import type { Target } from "../secondary/sighting.ts";
 type Place = Pick<SecondaryEndpoint, "name" | "address" | "port">;
 type Log = Pick<Logger, "warn" | "info">;
 
-/** The time after which a silence is logged, ms; shorter ones may be a few lost packets. */
+/** Shorter silences may be a few lost packets. */
 const silenceMs = 10_000;
 /** The pause between two lines about zones that became late, ms. */
 const spacingMs = 60_000;
@@ -19,7 +19,6 @@ export class SecondaryWatch {
   readonly #place: Place;
   #silentSince: number | undefined;
   #isSilenceLogged = false;
-  /** Domains whose lateness was logged. */
   #logged: ReadonlySet<number> = new Set();
   #loggedAt = Number.NEGATIVE_INFINITY;
 
@@ -28,7 +27,7 @@ export class SecondaryWatch {
     this.#place = place;
   }
 
-  /** Logs the differences since the last call; `now` is the time of performance.now(), ms. */
+  /** `now` is the time of performance.now(), ms. */
   look(now: number, isSilent: boolean, late: readonly Target[]): void {
     this.#lookForSilence(now, isSilent);
     this.#lookForLateness(now, late);

@@ -1,8 +1,7 @@
 /**
- * Worker of one secondary: its deliveries, the queues of packets to it, and whether it is silent. A secondary that leaves several requests
- * in a row without a response gets one packet at a time; when it responds again, all delayed tries are due at once. Comparisons of content,
- * which transfer whole zones, get a share of the time. An idle secondary is queried for a zone at intervals, so that its silence is
- * noticed.
+ * The worker of one secondary: its deliveries, the queues of packets to it, and whether it is silent. After several requests without a
+ * response it gets one packet at a time; when it responds again, all delayed tries are due at once. An idle secondary is queried for a zone
+ * now and then, so that its silence is noticed.
  */
 import type { Logger } from "pino";
 import { serialIsGreater } from "../dns/serial.ts";
@@ -26,7 +25,6 @@ import type { Raises } from "./serial-raises.ts";
 import type { SightingBuffer } from "./sighting-buffer.ts";
 import { UrgentZones } from "./urgent-zones.ts";
 
-/** The dependencies that all workers share. */
 export interface WorkerDeps {
   readonly sockets: UdpSockets;
   readonly buffer: SightingBuffer;
@@ -35,27 +33,24 @@ export interface WorkerDeps {
   readonly raises: Raises;
   readonly committedContent: Committed["content"];
   readonly zoneExists: (zone: string) => Promise<boolean>;
-  /** Called when the secondary is first observed in this term to serve data that only a lost history can have given it. */
+  /** Called when the secondary is first observed in this term to serve data of a lost history. */
   onDoubted(secondary: SecondaryEndpoint, observation: Observation): void;
-  /** Receives the lines about silence and lateness. */
   readonly log: Pick<Logger, "warn" | "info">;
-  /** The time limit of LATE, ms since 1970 (isLate in secondary/publication.ts). */
+  /** Ms since 1970 (isLate in secondary/publication.ts). */
   readonly lateLimit: () => number;
 }
 
-/** The number of requests in a row without a response after which a secondary counts as silent. */
+/** Requests in a row without a response. */
 const silentAfter = 3;
-/**
- * The time without an exchange after which a secondary is queried for a zone, ms; after a request without a response it is queried at once.
- */
+/** The time without an exchange after which a secondary is queried for a zone, ms. */
 const idleMs = 30_000;
 /** The pause between two comparisons, ms. */
 const compareMs = 60_000;
-/** The number of deliveries up to which a comparison adds zones; it leaves out the rest. */
+/** A comparison adds zones up to this number of deliveries. */
 const maxDeliveries = 20_000;
-/** The number of deliveries below which the next comparison begins early, after one that left zones out. */
+/** Below this number of deliveries, the comparison after one that left zones out begins early. */
 const fewDeliveries = 2000;
-/** The pause between two checks whether a secondary has joined, while zones are under way to it, ms: each check may read all zones. */
+/** The pause between two checks whether a secondary has joined, ms: each may read all zones. */
 const joiningMs = 5000;
 
 export class SecondaryWorker implements DeliveryHost {
@@ -63,15 +58,14 @@ export class SecondaryWorker implements DeliveryHost {
   readonly queues = new PacketQueues(() => this.isSilent);
   readonly raises: Raises;
   readonly zoneExists: WorkerDeps["zoneExists"];
-  /** When the secondary first had all zones, ms since 1970; undefined while it is joining. */
+  /** Ms since 1970; undefined while the secondary is joining. */
   joinedAt: number | undefined;
-  /** The time of the last comparison, ms of performance.now(); -Infinity before the first. */
+  /** In ms of performance.now(). */
   comparedAt = Number.NEGATIVE_INFINITY;
   /** Whether the last comparison left zones out. */
   #isPartial = false;
   /** When the first of the zones that gave up their places was found to be behind, ms of performance.now(). */
   #givenUpAt: number | undefined;
-  /** The time of the last check whether the secondary has joined, ms of performance.now(). */
   #joiningAt = Number.NEGATIVE_INFINITY;
   readonly #deps: WorkerDeps;
   /** By domain. */
@@ -79,13 +73,12 @@ export class SecondaryWorker implements DeliveryHost {
   readonly #urgent = new UrgentZones();
   #isDoubted = false;
   readonly #stopped = new AbortController();
-  /** Whether the secondary was observed to serve the catalog; undefined before the first probe. */
+  /** Undefined before the first probe of the catalog. */
   #followsCatalog: boolean | undefined;
-  /** Requests in a row without a response. */
   #unanswered = 0;
-  /** When the last request ended, ms of performance.now(). */
+  /** In ms of performance.now(). */
   #exchangedAt = 0;
-  /** A zone that the secondary serves, for the query when it is idle. The catalog, which needs TCP, only when there is no other zone. */
+  /** A zone for the query when the secondary is idle; the catalog, which needs TCP, only when there is no other. */
   #served: Target | undefined;
   readonly #watch: SecondaryWatch;
 
@@ -98,7 +91,7 @@ export class SecondaryWorker implements DeliveryHost {
     this.#watch = new SecondaryWatch(deps.log, secondary);
   }
 
-  /** Logs the beginning and the end of silence and lateness, and queries an idle secondary for a zone. Called every second. */
+  /** Logs silence and lateness, and queries an idle secondary. Called every second. */
   watch(now: number): void {
     const isDoubtful = this.#unanswered > 0 && !this.isSilent;
     if (this.#served && (isDoubtful || now - this.#exchangedAt >= idleMs)) this.deliver(this.#served, "look");
@@ -106,10 +99,7 @@ export class SecondaryWorker implements DeliveryHost {
     this.#watch.look(now, this.isSilent, late);
   }
 
-  /**
-   * Delivers a zone as it is committed now, at this pace. `isAbsent`: no copy is known at the secondary. Does nothing once the worker is
-   * closed: changes may still be read while the publisher stops.
-   */
+  /** `isAbsent`: no copy is known at the secondary. Does nothing once the worker is closed: changes may still be read then. */
   deliver(target: Target, pace: Pace, isAbsent = false): void {
     if (this.#stopped.signal.aborted) return;
     if (target.isCatalog && !this.secondary.key && this.secondary.keyError === undefined) return;
@@ -126,7 +116,6 @@ export class SecondaryWorker implements DeliveryHost {
     this.#deliveries.set(target.domainId, new Delivery(this, target, pace, isAbsent));
   }
 
-  /** Delivers zones of one source as they are committed now. `isAbsent`: no copy of the zone is known at the secondary. */
   async deliverFrom<Zone extends Target>(
     source: string,
     zones: readonly Zone[],
@@ -140,7 +129,6 @@ export class SecondaryWorker implements DeliveryHost {
     }
   }
 
-  /** Called after a zone was transferred to the secondary: a probe follows soon. */
   transferred(target: Target): void {
     this.deliver(target, "verify");
     this.#deliveries.get(target.domainId)?.transferred();
@@ -159,15 +147,11 @@ export class SecondaryWorker implements DeliveryHost {
     this.#urgent.end(domainId);
   }
 
-  /** Whether the secondary leaves requests without a response. */
   get isSilent(): boolean {
     return this.#unanswered >= silentAfter;
   }
 
-  /**
-   * Whether a comparison is due: after a minute, or earlier when the last one left zones out and few deliveries remain. For a silent
-   * secondary, only when few deliveries remain.
-   */
+  /** For a silent secondary only when few deliveries remain. */
   get isComparisonDue(): boolean {
     const areFew = this.size < fewDeliveries;
     if (this.isSilent && !areFew) return false;
@@ -179,17 +163,14 @@ export class SecondaryWorker implements DeliveryHost {
     return Math.max(0, maxDeliveries - this.size);
   }
 
-  /** Called after a comparison; `isPartial`: it left zones out. */
+  /** `isPartial`: the comparison left zones out. */
   compared(isPartial: boolean): void {
     this.comparedAt = performance.now();
     this.#isPartial = isPartial;
     if (!isPartial) this.#givenUpAt = undefined;
   }
 
-  /**
-   * Ends a delivery when a comparison left zones out that wait for its place; returns whether it did. A later comparison adds the zone
-   * again.
-   */
+  /** Ends a delivery when a comparison left zones out that wait for its place; returns whether it did. A later comparison adds it again. */
   giveUp(domainId: number): boolean {
     if (!this.#isPartial || this.isSilent) return false;
     const at = this.#deliveries.get(domainId)?.unserved?.at;
@@ -198,7 +179,7 @@ export class SecondaryWorker implements DeliveryHost {
     return true;
   }
 
-  /** Whether to check now if the secondary has joined: not when a comparison left zones out, or many deliveries remain. */
+  /** Not when a comparison left zones out, or many deliveries remain. */
   isJoiningDue(now: number): boolean {
     if (this.joinedAt || this.#isPartial || this.size >= fewDeliveries) return false;
     if (this.size > 0 && now - this.#joiningAt < joiningMs) return false;
@@ -206,7 +187,7 @@ export class SecondaryWorker implements DeliveryHost {
     return true;
   }
 
-  /** Returns the state of the secondary; `now` is the time of performance.now(), ms. */
+  /** `now` is the time of performance.now(), ms. */
   state(now: number): SecondaryState {
     let [pending, late, lagMs] = [0, 0, now - (this.#givenUpAt ?? now)];
     for (const { isLate, at } of this.#behind()) {
@@ -217,7 +198,7 @@ export class SecondaryWorker implements DeliveryHost {
     return { name: this.secondary.name, isSilent: this.isSilent, isJoining: !this.joinedAt, pending, late, lagMs };
   }
 
-  /** The targets that the secondary does not serve, and when that was noticed. Without the catalog where the secondary refuses it. */
+  /** The targets that the secondary does not serve, and when that was noticed; without the catalog where it is refused. */
   *#behind(): Generator<{ readonly target: Target; readonly isLate: boolean; readonly at: number }> {
     const limit = this.#deps.lateLimit();
     for (const { target, unserved } of this.#deliveries.values())
@@ -225,17 +206,14 @@ export class SecondaryWorker implements DeliveryHost {
         yield { target, isLate: isLate(unserved.since, this.joinedAt, limit), at: unserved.at };
   }
 
-  /** The number of deliveries that are not complete. */
   get size(): number {
     return this.#deliveries.size;
   }
 
-  /** The targets of the deliveries. */
   get targets(): Target[] {
     return [...this.#deliveries.values()].map(({ target }) => target);
   }
 
-  /** Makes all tries that wait for their back-off due now. */
   wake(): void {
     for (const delivery of this.#deliveries.values()) delivery.wake();
   }
@@ -265,7 +243,7 @@ export class SecondaryWorker implements DeliveryHost {
     return result;
   }
 
-  /** Whether the secondary does not follow the catalog, so that its refusal of the catalog is no problem to show. */
+  /** The refusal of the catalog by a secondary that does not follow it is no problem to show. */
   #ignores(target: Target): boolean {
     return target.isCatalog && !this.#followsCatalog;
   }

@@ -1,7 +1,6 @@
 /**
- * Raises of zones' serials past unproven serials at secondaries (probe-meaning.ts). All raises of a zone in a term count together, for
- * whichever secondary and whatever is proven in between. A server that lies again after each raise, or several in turn, therefore move the
- * zone no farther than one raise can.
+ * Raises of zones' serials past unproven serials at secondaries (probe-meaning.ts). All raises of a zone in a term count together: servers
+ * that lie again after each raise move it no farther than one raise can.
  */
 import type { Logger } from "pino";
 import { type Serial, serialIsGreater } from "../dns/serial.ts";
@@ -11,22 +10,19 @@ import { type Session, today } from "../session/session.ts";
 import type { Raise, RaiseState } from "./probe-meaning.ts";
 import { TaskQueue } from "./task-queue.ts";
 
-/** The maximum number of concurrent raises. */
 const maxConcurrentRaises = 2;
 
 export class Raises {
-  /** Whether zones may be published without a confirmation to secondaries whose copies are not proven to be ours. */
+  /** Whether zones may be published without a confirmation. */
   mayRaise = false;
   readonly #session: () => Session;
   readonly #log: Logger;
   readonly #queue = new TaskQueue(() => maxConcurrentRaises);
-  /**
-   * By secondary and domain: the serial that the zone was raised to because of the secondary. Removed once the secondary has a proven copy.
-   */
+  /** By secondary and domain: the serial that the zone was raised to because of the secondary, until that has a proven copy. */
   readonly #raised = new Map<number, Map<number, Serial | "queued">>();
-  /** By domain: the number of steps by which raises exceeded ordinary changes. */
+  /** By domain: the steps by which raises exceeded ordinary changes. */
   readonly #spent = new Map<number, number>();
-  /** By domain: the last running raise. The next raise waits for it, since both share the limit. */
+  /** By domain: the last running raise. The next one waits, since both share the limit. */
   readonly #running = new Map<number, Promise<void>>();
 
   constructor(session: () => Session, log: Logger) {
@@ -35,25 +31,24 @@ export class Raises {
   }
 
   /**
-   * Returns the serial that the zone was raised to in this term because of the secondary; undefined without a raise, and once the secondary
-   * has a proven copy.
+   * The serial that the zone was raised to because of the secondary; undefined without a raise, and once the secondary has a proven copy.
    */
   raisedTo(secondaryId: number, domainId: number): Serial | undefined {
     const raised = this.#raised.get(secondaryId)?.get(domainId);
     return raised === "queued" ? undefined : raised;
   }
 
-  /** Called when the secondary has a proven copy: another raise may follow. */
+  /** Another raise may follow. */
   proven(secondaryId: number, domainId: number): void {
     this.#raised.get(secondaryId)?.delete(domainId);
   }
 
-  /** Forgets a secondary; raises that are queued because of it do not happen. */
+  /** Queued raises because of the secondary do not happen. */
   forget(secondaryId: number): void {
     this.#raised.delete(secondaryId);
   }
 
-  /** Queues a raise because of a secondary, unless the zone was raised already or may not be raised. Returns the state of the raise. */
+  /** Queues a raise, unless the zone was raised already or may not be. */
   raise(secondaryId: number, { domainId, zone }: Target, { served, past, committed, isWhole }: Raise): RaiseState {
     const raised = this.#raised.get(secondaryId)?.get(domainId);
     if (raised === "queued") return raised;
@@ -78,7 +73,7 @@ export class Raises {
     return "queued";
   }
 
-  /** Raises a zone and returns its serial; undefined when the domain is deleted or the raise failed. */
+  /** Returns the serial; undefined when the domain is deleted or the raise failed. */
   async #raise(domainId: number, zone: string, options: RaiseOptions): Promise<Serial | undefined> {
     const spent = this.#spent.get(domainId) ?? 0;
     try {

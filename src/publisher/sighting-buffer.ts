@@ -1,24 +1,21 @@
 /**
- * Buffers observations of secondaries and writes them in batches. One write runs at a time, and the next one takes all entries that were
- * added meanwhile. Of several entries about the same zone and secondary only the latest is written. The last exchange with a secondary,
- * which only the operator reads, is written with the next observations or after a moment. While the database cannot be reached, entries
- * stay in the buffer. Once a newer term has begun, the buffer is closed and writes nothing any more.
+ * Buffers observations and writes the latest of each zone and secondary in batches, one at a time. The last exchange with a secondary is
+ * written with the next observations or after a moment. While the database cannot be reached, entries stay. Once a newer term has begun,
+ * the buffer is closed.
  */
 import type { Contact, Observation } from "../secondary/record-sightings.ts";
 
-/** Writes one batch to the database; returns false when a newer term has begun. */
+/** Returns false when a newer term has begun. */
 export type WriteBatch = (observations: readonly Observation[], contacts: readonly Contact[]) => Promise<boolean>;
 
 export interface BufferEvents {
-  /** A newer term has begun; the buffer is closed. */
   onSuperseded(): void;
-  /** A write failed and is retried. */
   onError(error: unknown): void;
 }
 
 const maxBatchRows = 2000;
 const retryDelayMs = 1000;
-/** How long the last exchange with a secondary waits for an observation to be written together, ms. */
+/** How long an exchange waits for an observation to be written with, ms. */
 const contactDelayMs = 250;
 
 export class SightingBuffer {
@@ -26,7 +23,6 @@ export class SightingBuffer {
   readonly #events: BufferEvents;
   /** By secondary and domain. */
   readonly #observations = new Map<string, Observation>();
-  /** The observations of the write that runs. */
   #inFlight: ReadonlyMap<string, Observation> = new Map();
   /** By secondary. */
   readonly #contacts = new Map<number, Contact>();
@@ -45,13 +41,13 @@ export class SightingBuffer {
     this.#scheduleWrite();
   }
 
-  /** The last observation of a zone at a secondary that may not be in the database yet. */
+  /** The last observation that may not be in the database yet. */
   unwritten(secondaryId: number, domainId: number): Observation | undefined {
     const key = keyOf(secondaryId, domainId);
     return this.#observations.get(key) ?? this.#inFlight.get(key);
   }
 
-  /** Adds the last exchange with a secondary; fields that are left out keep their values. */
+  /** Fields that are left out keep their values. */
   addContact(secondaryId: number, contact: Omit<Contact, "secondaryId">): void {
     this.#contacts.set(secondaryId, { ...this.#contacts.get(secondaryId), ...contact, secondaryId });
     this.#writeContactsSoon();
@@ -112,7 +108,7 @@ export class SightingBuffer {
   }
 }
 
-/** Puts unwritten entries back into the buffer, except where a newer one was added. */
+/** Puts unwritten entries back, except where a newer one was added. */
 function putBack<K, V>(unwritten: ReadonlyMap<K, V>, buffer: Map<K, V>): void {
   for (const [key, entry] of unwritten) if (!buffer.has(key)) buffer.set(key, entry);
 }

@@ -1,6 +1,6 @@
 /**
- * A queue of tasks: runs at most `limit()` tasks at a time, high priority first, within a priority in the order of their arrival. A queued
- * task is not queued twice. With a share below 1, a pause follows each task, so that tasks run for no more than that share of the time.
+ * Runs at most `limit()` tasks at a time, high priority first, each queued once. With a share below 1, a pause follows each task, so that
+ * tasks run for no more than that share of the time.
  */
 export type Task = () => Promise<void>;
 export type Priority = "high" | "low";
@@ -12,7 +12,7 @@ export class TaskQueue {
   readonly #low = new Set<Task>();
   #running = 0;
 
-  /** `limit` is called before each start, so that it may change while tasks run. */
+  /** `limit` is called before each start. */
   constructor(limit: () => number, share = 1) {
     this.#limit = limit;
     this.#share = share;
@@ -22,7 +22,7 @@ export class TaskQueue {
     return this.#high.size + this.#low.size;
   }
 
-  /** Queues a task. A task that waits with low priority is raised by `high`. */
+  /** A task that waits with low priority is raised by `high`. */
   add(task: Task, priority: Priority): void {
     if (this.#high.has(task)) return;
     if (priority === "low") this.#low.add(task);
@@ -33,7 +33,6 @@ export class TaskQueue {
     this.#startNext();
   }
 
-  /** Removes a queued task; a running task continues. */
   remove(task: Task): void {
     this.#high.delete(task);
     this.#low.delete(task);
@@ -51,7 +50,6 @@ export class TaskQueue {
     }
   }
 
-  /** Lets the next task start: at once, or after a pause. */
   #pause(ranMs: number): void {
     const next = () => {
       this.#running -= 1;

@@ -1,14 +1,13 @@
-/** Polls the transfers to secondaries from all instances. A transfer is the best sign that a zone is served soon. Each is returned once. */
+/** Polls the transfers to secondaries from all instances, each once: the best sign that a zone is served soon. */
 import type { RecordedTransfer, TransfersUpTo } from "../secondary/transferred-zone.ts";
 
-/** After a pause this long polling begins again from the present, ms. The comparison of all zones covers the transfers in between. */
+/** After a longer pause polling begins from the present, ms; the comparison of all zones covers the transfers in between. */
 const maxPauseMs = 60_000;
 const maxRows = 5000;
 
 export class TransferPoller {
   readonly #read: (since: string | undefined, limit: number) => Promise<TransfersUpTo>;
   readonly #now: () => number;
-  /** The snapshot of the database at the last poll, and its time. */
   #snapshot: string | undefined;
   #polledAt = Number.NEGATIVE_INFINITY;
 
@@ -21,7 +20,6 @@ export class TransferPoller {
     this.#now = now;
   }
 
-  /** Returns the transfers that were recorded since the last call. */
   async poll(): Promise<readonly RecordedTransfer[]> {
     const now = this.#now();
     const since = now - this.#polledAt > maxPauseMs ? undefined : this.#snapshot;

@@ -1,23 +1,20 @@
 /**
- * Decides which changes go to a secondary as urgent. A source (a key, a change set) may have a hundred urgent zones under way. Further
- * zones go as bulk, behind the changes of others. A zone counts for ten seconds at most, so that zones that a secondary does not transfer
- * do not delay others.
+ * Decides which changes go to a secondary as urgent: a hundred zones of a source (a key, a change set) at a time. Further ones go as bulk,
+ * behind the changes of others. A zone counts for ten seconds at most, whether it is transferred or not.
  */
 import type { Target } from "../secondary/sighting.ts";
 import type { Pace } from "./delivery.ts";
 
-/** The maximum number of urgent zones of one source at a time. */
 const maxUrgent = 100;
-/** How long an urgent zone under way counts, ms. */
 const recentMs = 10_000;
 
 export class UrgentZones {
-  /** By domain, in the order of their beginning: the time, ms of performance.now(), and the source. */
+  /** By domain, oldest first; `at` in ms of performance.now(). */
   readonly #underWay = new Map<number, { readonly at: number; readonly source: string }>();
-  /** The number of urgent zones under way, by source. */
+  /** By source. */
   readonly #counts = new Map<string, number>();
 
-  /** Returns the common pace of these zones. Urgent zones count from now on; a zone under way is not counted again. */
+  /** The common pace of these zones. Urgent zones count from now on, once each. */
   begin(source: string, zones: readonly Target[]): Pace {
     const at = performance.now();
     for (const [domainId, begun] of this.#underWay) {

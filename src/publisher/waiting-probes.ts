@@ -1,7 +1,6 @@
 /**
- * The probes of a secondary that wait for their time. Each try waits longer than the one before. All probes that wait for the same try are
- * in one queue, in the order in which they are due, so that a waiting zone costs an entry in a list and no timer. For bulk, a budget limits
- * the probes of a second, the first tries before later ones, whatever the number of zones.
+ * The probes of a secondary that wait for their time, each try longer than the one before. Those of one try are in one queue, in the order
+ * in which they are due, so that a waiting zone needs no timer. For bulk, a budget limits the probes of a second, first tries first.
  */
 import type { Task } from "./task-queue.ts";
 
@@ -10,12 +9,11 @@ const firstWaitMs = 50;
 const growth = 1.6;
 const longestWaitMs = 30_000;
 
-/** The first try with the longest wait. */
 export const lastTry = Math.ceil(Math.log(longestWaitMs / firstWaitMs) / Math.log(growth));
 
 const waitMs = (tries: number) => Math.min(longestWaitMs, firstWaitMs * growth ** tries);
 
-/** The pause between two checks for due probes while the budget or the queue of packets has no room, ms. */
+/** The pause between two checks while the budget or the queue of packets has no room, ms. */
 const paceMs = 50;
 
 interface Waiting {
@@ -28,10 +26,10 @@ export class WaitingProbes {
   readonly #start: (task: Task) => void;
   readonly #hasRoom: () => boolean;
   readonly #perSecond: number;
-  /** By try: the tasks in the order in which they are due. */
+  /** By try, in the order in which they are due. */
   readonly #queues = Array.from({ length: lastTry + 1 }, () => new Set<Task>());
   readonly #waiting = new Map<Task, Waiting>();
-  /** The number of probes that may start now, and the time of that computation. */
+  /** The probes that may start now, and when that was computed. */
   #tokens = 0;
   #countedAt = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -44,7 +42,7 @@ export class WaitingProbes {
     this.#perSecond = perSecond;
   }
 
-  /** Adds a task with the wait of this try. A task that is due sooner keeps its time. */
+  /** A task that is due sooner keeps its time. */
   add(task: Task, tries: number): void {
     const counted = Math.min(tries, lastTry);
     const dueAt = performance.now() + waitMs(counted);
@@ -80,7 +78,6 @@ export class WaitingProbes {
     this.#timer = setTimeout(() => this.#look(), Math.max(0, at - performance.now()));
   }
 
-  /** Starts the due tasks, as far as the budget and the room allow. */
   #look(): void {
     this.#timerAt = Number.POSITIVE_INFINITY;
     const now = performance.now();

@@ -1,6 +1,5 @@
 /**
- * Compares the copy of a zone at a secondary with ours, record by record: transfers the copy and compares digests (secondary/zone-content.ts). The
- * size of our zone limits the transfer, so that an endless copy is not read for ever.
+ * Compares a secondary's copy of a zone with ours by digest (secondary/zone-content.ts). Our zone's size limits the transfer of the copy.
  */
 import type { ResourceRecord } from "../../dns/message/message-reader.ts";
 import type { Serial } from "../../dns/serial.ts";
@@ -9,32 +8,26 @@ import type { Target } from "../../secondary/sighting.ts";
 import { type CommittedContent, ContentReader, differenceOf } from "../../secondary/zone-content.ts";
 import { TransferRefused, type TransferSource, transferZone } from "./zone-transfer.ts";
 
-/**
- * The result of a comparison with our zone at the serial `committed`. `refused`: the secondary refuses us the transfer, perhaps temporarily
- * (`mayPass`); `failed`: the comparison showed nothing, with the reason.
- */
+/** `refused`: the secondary refuses us the transfer, perhaps temporarily (`mayPass`). `failed`: the comparison shows nothing. */
 export type ContentComparison =
   | { readonly kind: "equal"; readonly served: Served; readonly committed: Serial }
   | { readonly kind: "different"; readonly served: Served; readonly committed: Serial; readonly message: string }
   | { readonly kind: "refused"; readonly mayPass: boolean; readonly message: string }
   | { readonly kind: "failed"; readonly message: string };
 
-/** Reads our committed content, and its serial alone; undefined when the domain is deleted. */
+/** Reads our committed content, or its serial alone; undefined when the domain is deleted. */
 export interface Committed {
   content(domainId: number): Promise<CommittedContent | undefined>;
   serial(domainId: number): Promise<Serial | undefined>;
 }
 
-/** The minimum limits of a transfer of our zone, whoever signs it: octets, octets for each record, and milliseconds. */
+/** The limits of a transfer: octets, octets for each record, milliseconds, milliseconds for each record. */
 const leastOctets = 2 ** 22;
 const octetsOfRecord = 4096;
 const leastMs = 60_000;
 const msOfRecord = 1;
 
-/**
- * Compares the copy of a zone at a secondary with ours. Our content is read when the transfer begins; the copy is read until it has more
- * records than ours.
- */
+/** Reads our content when the transfer begins, and the copy until it has more records than ours. */
 export async function compareContent(
   secondary: TransferSource,
   { zone, domainId }: Target,

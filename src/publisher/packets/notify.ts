@@ -1,15 +1,11 @@
-/**
- * NOTIFY (RFC 1996): notifies a secondary that a zone has changed. The message carries no SOA: the secondary queries for the SOA that is
- * committed then.
- */
+/** NOTIFY (RFC 1996), without an SOA: the secondary queries for the one that is committed then. */
 import { Opcode, Rcode } from "../../dns/message/header.ts";
 import { type QueryPeer, rcodeText, sendQuery } from "./signed-query.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
 /**
- * How a secondary responded to a NOTIFY. `unknown`: it does not have the zone yet and learns of it from the catalog or
- * from its operator (Knot and BIND respond NOTAUTH, NSD rcode 3, NXDOMAIN, PowerDNS REFUSED). `failed`: any other
- * error, or a bad signature. `silent`: it did not respond. `message` is the rcode or the problem, for the operator.
+ * `unknown`: the secondary does not have the zone yet (Knot and BIND respond NOTAUTH, NSD NXDOMAIN, PowerDNS REFUSED). `failed`: any other
+ * error, or a bad signature. `silent`: no response. `message` is the rcode or the problem, for the operator.
  */
 export interface NotifyResult {
   readonly outcome: "acknowledged" | "unknown" | "failed" | "silent";
@@ -19,7 +15,6 @@ export interface NotifyResult {
 
 const unknownZoneRcodes: readonly number[] = [Rcode.NXDOMAIN, Rcode.REFUSED, Rcode.NOTAUTH];
 
-/** Sends one NOTIFY and waits for the response. */
 export async function notify(
   sockets: UdpSockets,
   secondary: QueryPeer,

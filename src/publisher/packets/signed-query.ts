@@ -1,7 +1,6 @@
 /**
- * One request to a secondary and its response, signed with the secondary's TSIG key when it has one (RFC 8945 §5). A
- * response must repeat the question, and must be signed when the request was; only errors, which a server may be unable
- * to sign, and the empty acknowledgement of a NOTIFY are accepted unsigned.
+ * One request to a secondary and its response, signed with the secondary's TSIG key when it has one (RFC 8945 §5). The response to a signed
+ * request must be signed, except an error and the empty acknowledgement of a NOTIFY.
  */
 
 import { Malformed } from "../../dns/malformed.ts";
@@ -16,10 +15,7 @@ import type { SecondaryEndpoint } from "../../secondary/endpoint.ts";
 import { exchangeOverTcp } from "./tcp-client.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
-/**
- * Result of a query: the response, with the time at which it was signed (seconds), a TSIG failure on either side, or no
- * response. `message` describes it for the operator.
- */
+/** `signedAt` is the time of the signature, seconds; `message` describes a failure for the operator. */
 export type QueryResult =
   | { readonly kind: "response"; readonly response: Message; readonly signedAt?: number }
   | { readonly kind: "tsigFailure"; readonly message: string }
@@ -33,15 +29,12 @@ export interface Query {
   readonly overTcp?: boolean;
 }
 
-/** Where a query is sent, and what it is signed with. */
 export type QueryPeer = Pick<SecondaryEndpoint, "address" | "port" | "key" | "keyError">;
 
-/** The UDP payload size that is announced (EDNS, RFC 6891 §6.2.5), octets. */
+/** The UDP payload size (RFC 6891 §6.2.5), octets. */
 const ednsPayloadSize = 1232;
-/** The clock of signatures, seconds since 1970. */
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** Sends one query to a secondary and waits for the response. */
 export async function sendQuery(sockets: UdpSockets, secondary: QueryPeer, query: Query): Promise<QueryResult> {
   if (secondary.keyError !== undefined) return { kind: "tsigFailure", message: secondary.keyError };
   const question: Question = { name: zoneNameWire(query.zone), type: TypeCode.SOA, class: Class.IN };
@@ -81,8 +74,8 @@ function writeQuery(id: number, { opcode }: Query, question: Question): Uint8Arr
 }
 
 /**
- * Checks a datagram: a result when it is the response; `tsigProblem` when its signature is missing or wrong, so that it
- * may be forged and the wait goes on; undefined when it is no response to this question.
+ * Checks a datagram. With `tsigProblem` its signature is missing or wrong: it may be forged, and the wait goes on. Undefined: it is no
+ * response to this question.
  */
 function checkResponse(
   octets: Uint8Array,
@@ -120,14 +113,11 @@ function repeatsQuestion(response: Message, question: Question): boolean {
   return others.length === 0 && repeated.type === question.type && sameOctets(lowerName(repeated.name), question.name);
 }
 
-/**
- * This is how PowerDNS refuses a signature, without the TSIG that would say why (RFC 8945 §5.2). As the response to a
- * NOTIFY it may also mean that the server does not have the zone.
- */
+/** PowerDNS refuses a signature so, without a TSIG (RFC 8945 §5.2). In response to a NOTIFY it may also mean that the zone is missing. */
 const unsignedNotauth = (key: string) =>
   `it answers NOTAUTH unsigned: it does not know the key ${key}, or has a different secret for it`;
 
-/** What the error of a TSIG record means, for the operator; `key` is the name of our key. */
+/** The meaning of a TSIG error for the operator; `key` is the name of our key. */
 export function tsigMessage(error: number, key: string): string {
   if (error === TsigError.BADKEY)
     return `BADKEY: it does not know the key ${key} with this algorithm; put the key into its configuration`;
@@ -137,5 +127,4 @@ export function tsigMessage(error: number, key: string): string {
   return `TSIG error ${error} with the key ${key}`;
 }
 
-/** The mnemonic of an rcode, such as REFUSED, or its number. */
 export const rcodeText = (rcode: number) => rcodeName(rcode) ?? `rcode ${rcode}`;

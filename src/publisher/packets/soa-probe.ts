@@ -1,8 +1,8 @@
 /**
- * SOA probe: queries a secondary for a zone's SOA and returns the served serial. The query asks for signatures too (DO, RFC 3225): an SOA
- * with an RRSIG was signed at the secondary, since this service signs nothing, and its serial may run ahead of ours. The catalog is probed
- * over TCP, because Knot shows it only there, to a key that may transfer it. Answers that were truncated over UDP are queried again over
- * TCP (RFC 2181 §9).
+ * SOA probe: the serial that a secondary serves. The query asks for signatures (DO, RFC 3225): an SOA with an RRSIG was signed there, and
+ * its
+ * serial may run ahead of ours. The catalog is probed over TCP, since Knot shows it only there; so is an answer that was truncated over UDP
+ * (RFC 2181 §9).
  */
 import { Flag, Opcode, Rcode } from "../../dns/message/header.ts";
 import type { Message } from "../../dns/message/message-reader.ts";
@@ -15,10 +15,8 @@ import { type QueryPeer, rcodeText, sendQuery } from "./signed-query.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
 /**
- * The result of one probe. `serial`: the served serial. `refused`: the secondary does not have the zone; a response from a parent zone
- * means the same. `unloaded`: SERVFAIL for a configured zone that the secondary has not transferred yet, is loading, or has let expire.
- * `failed`: a response without a statement about the zone. `silent`: no response. `message` is the serial, the rcode or the problem, for
- * the operator.
+ * `refused`: the secondary does not have the zone. `unloaded`: SERVFAIL, for a configured zone without data. `failed`: a response that says
+ * nothing about the zone. `silent`: no response. `message` is the serial, the rcode or the problem, for the operator.
  */
 export type ProbeResult =
   | {
@@ -26,7 +24,7 @@ export type ProbeResult =
       readonly serial: Serial;
       readonly isSigned: boolean;
       readonly message: string;
-      /** When the response was signed, by the clock of the secondary, seconds; undefined without TSIG. */
+      /** By the clock of the secondary, seconds; undefined without TSIG. */
       readonly signedAt?: number | undefined;
     }
   | { readonly kind: "refused"; readonly message: string }
@@ -36,7 +34,6 @@ export type ProbeResult =
 
 const noZoneRcodes: readonly number[] = [Rcode.NOERROR, Rcode.NXDOMAIN, Rcode.REFUSED, Rcode.NOTAUTH];
 
-/** Queries the secondary for the SOA of a zone; a second time over TCP when the answer over UDP is truncated. */
 export async function probeSoa(
   sockets: UdpSockets,
   secondary: QueryPeer,

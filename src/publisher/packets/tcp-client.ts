@@ -1,14 +1,11 @@
-/**
- * One request over TCP (RFC 7766): for the catalog, which Knot shows only over TCP to peers that may transfer it, and for answers that were
- * truncated over UDP.
- */
+/** One request over TCP (RFC 7766). */
 import { randomInt } from "node:crypto";
 import { connect } from "node:net";
 import { FrameReader, lengthPrefix } from "../../dns/message/framing.ts";
 import type { DnsOutcome, DnsRequest, Peer } from "./udp-client.ts";
 import { unreachableText } from "./unreachable.ts";
 
-/** Sends a packet on a new connection, from the address `source` if given, and waits for its response. */
+/** Sends a packet on a new connection, from the address `source` if given. */
 export function exchangeOverTcp<T>(
   peer: Peer,
   source: string | undefined,

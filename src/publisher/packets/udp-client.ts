@@ -1,8 +1,7 @@
 /**
- * UDP client for queries to secondaries: one socket for each address family, opened when it is first needed. A response counts only when it
- * comes from the address and port of the request, has the random id of the request (RFC 5452 §4, §9.1), and is accepted by the sender;
- * other datagrams are dropped. Limitations: no fallback to TCP, which soa-probe.ts does; one source port while a socket is open, so that
- * only the id and the port protect an unsigned response; ICMP "unreachable" is not received, and the timeout has the same effect.
+ * UDP client for queries to secondaries, with one socket for each address family. A response counts when it comes from the address and port
+ * of the request, has its random id (RFC 5452 §4, §9.1) and is accepted by the sender. Limitations: one source port while a socket is open;
+ * ICMP "unreachable" is not received, the timeout has its effect.
  */
 import { randomInt } from "node:crypto";
 import { createSocket, type Socket } from "node:dgram";
@@ -16,21 +15,20 @@ export interface Peer {
   readonly port: number;
 }
 
-/** A packet to send. `accept` reads a response, and returns undefined for a response that is not trusted. */
+/** `accept` reads a response; undefined for one that is not trusted. */
 export interface DnsRequest<T> {
   readonly packet: (id: number) => Uint8Array;
   readonly accept: (response: Uint8Array) => T | undefined;
   readonly timeoutMs: number;
 }
 
-/** The result of a request: the accepted response, or why there is none. */
 export type DnsOutcome<T> = { readonly response: T } | { readonly failure: string };
 
 type Family = "udp4" | "udp6";
 
 const receiveBufferBytes = 1 << 20;
 
-/** Returns the address to send from: the one that the name server listens on; undefined for a wildcard, or for loopback, the default. */
+/** The address to send from: that of the name server; undefined for a wildcard, or for loopback, the default. */
 export function sourceOf(address: string): string | undefined {
   return /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(address) ? undefined : address;
 }
@@ -40,17 +38,16 @@ const familyOf = ({ address }: Peer): Family => (isIPv6(address) ? "udp6" : "udp
 export class UdpSockets {
   readonly #source: string | undefined;
   readonly #sockets = new Map<Family, Promise<Socket>>();
-  /** Requests without a response yet, by peer and id. */
+  /** By peer and id. */
   readonly #pending = new Map<string, (response: Uint8Array) => void>();
   readonly #cancellations = new Set<() => void>();
   #closed = false;
 
-  /** Sends from the address `source` when the machine has it, otherwise from any. */
+  /** Sends from `source` when the machine has that address, otherwise from any. */
   constructor(source?: string) {
     this.#source = source;
   }
 
-  /** Sends a packet and waits for its response. */
   async exchange<T>(peer: Peer, { packet, accept, timeoutMs }: DnsRequest<T>): Promise<DnsOutcome<T>> {
     const family = familyOf(peer);
     const socket = await this.#socket(family).catch(() => undefined);
@@ -84,7 +81,7 @@ export class UdpSockets {
     });
   }
 
-  /** Returns the address that packets to a peer leave from, for connections from the same address; undefined: any. */
+  /** The address that packets to a peer leave from; undefined: any. */
   async sourceFor(peer: Peer): Promise<string | undefined> {
     const socket = await this.#socket(familyOf(peer)).catch(() => undefined);
     if (!socket || this.#closed) return undefined;
@@ -143,7 +140,7 @@ async function bind(family: Family, address: string | undefined): Promise<Socket
   }
 }
 
-/** Address, port and id as one string, in which every spelling of an IPv6 address is the same. */
+/** One string for every spelling of an IPv6 address. */
 function requestKey({ address, port }: Peer, id: number): string {
   const octets = isIPv6(address) ? ipv6Octets(address.replace(/%.*$/, "")) : undefined;
   return `${octets ? Buffer.from(octets).toString("hex") : address} ${port} ${id}`;

@@ -8,7 +8,6 @@ const words: Readonly<Record<string, string>> = {
   ETIMEDOUT: "the connection to it timed out",
 };
 
-/** Returns the text for an error of a socket; undefined for any other error. */
 export function unreachableText(error: unknown): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === "string" ? `${words[code] ?? "it cannot be reached"} (${code})` : undefined;

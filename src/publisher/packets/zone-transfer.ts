@@ -1,7 +1,6 @@
 /**
- * Transfers a zone from a secondary (AXFR, RFC 5936), signed with the secondary's TSIG key when it has one. In a signed transfer the first
- * and the last message have to be signed, and at least every hundredth in between (RFC 8945 §5.3.1). Records are passed on as they arrive.
- * Memory holds one message, and up to 64 KiB of unsigned messages that the next signature covers.
+ * Transfers a zone from a secondary (AXFR, RFC 5936). Of a signed transfer the first and the last message are signed, and at least every
+ * hundredth (RFC 8945 §5.3.1). Memory holds one message, and up to 64 KiB of unsigned messages that the next signature covers.
  */
 import { randomInt } from "node:crypto";
 import { connect } from "node:net";
@@ -20,20 +19,18 @@ import { unreachableText } from "./unreachable.ts";
 
 /** The maximum silence of the secondary during the transfer, ms. */
 const silenceMs = 10_000;
-/** The maximum wait for its first message, ms. */
 const answerMs = 60_000;
 const maxUnsignedMessages = 99;
 
-/** The server to transfer from, and the key that signs the request; `keyError` says why the key is unusable. */
+/** `keyError` says why the key is unusable. */
 export interface TransferSource extends Pick<SecondaryEndpoint, "address" | "port" | "keyError"> {
   readonly key: SigningKey | undefined;
-  /** The local address of the request; any by default. */
   readonly localAddress?: string | undefined;
 }
 
 type SigningKey = TsigKey & { readonly name: string };
 
-/** The secondary refuses the transfer; `mayPass`: it may allow it later. */
+/** `mayPass`: the secondary may allow the transfer later. */
 export class TransferRefused extends Error {
   readonly mayPass: boolean;
 
@@ -43,21 +40,21 @@ export class TransferRefused extends Error {
   }
 }
 
-/** The permanent refusals. Any other rcode may be temporary, such as SERVFAIL of a signer that loads the zone. */
+/** The permanent refusals; SERVFAIL, for one, may pass. */
 const refusals: readonly number[] = [Rcode.REFUSED, Rcode.NOTAUTH, Rcode.NOTIMP];
 
-/** The receiver of the records of a transfer, with limits: octets on the wire, and milliseconds from the beginning. */
+/** The receiver of records, with limits: octets on the wire, and milliseconds from the beginning. */
 export interface TransferTaker {
   readonly octets: number;
   readonly ms: number;
-  /** Receives a record; returns false when no more are needed. */
+  /** Returns false when no more records are needed. */
   onRecord(record: ResourceRecord): boolean;
 }
 
 /**
  * Transfers a zone, with its SOA first and last; after `onRecord` has returned false, only up to the next signed message. Calls `begin`
- * when the secondary has agreed to the transfer, and returns the taker that `begin` returned. Throws TransferRefused, or an Error with the
- * problem.
+ * when
+ * the secondary agrees, and returns its taker. Throws TransferRefused, or an Error with the problem.
  */
 export async function transferZone<Taker extends TransferTaker>(
   secondary: TransferSource,
@@ -123,7 +120,6 @@ export async function transferZone<Taker extends TransferTaker>(
   }
 }
 
-/** Returns the refusal for an answer with an rcode other than NOERROR. */
 function refusalOf(message: Message, key: SigningKey | undefined): TransferRefused {
   const tsigError = readTsig(message)?.error ?? TsigError.NONE;
   if (key && tsigError !== TsigError.NONE) return new TransferRefused(tsigMessage(tsigError, key.name), true);
@@ -134,8 +130,8 @@ function refusalOf(message: Message, key: SigningKey | undefined): TransferRefus
 }
 
 /**
- * Returns the question, and the check of each message of the answer: whether all messages so far are verified. The check throws when a
- * signature is missing or not valid.
+ * Returns the question, and a check of each message that returns whether all so far are verified. The check throws for a signature that is
+ * missing or not valid.
  */
 function signedQuery(id: number, zone: string, key: SigningKey | undefined) {
   const writer = new MessageWriter({ id, flags: 0 });
