@@ -1,11 +1,9 @@
 /**
- * The catalog zone (RFC 9432): the list of zones for the secondaries. It is stored as a zone like any other, in a domain row without a user
- * that only the system sees, and it is changed by the same function. This file creates the catalog and keeps it equal to the set of
- * domains.
- *
- * Creating and deleting domains never waits for the catalog. The publisher that leads compares members with domains and changes all that
- * differ together. A step that would remove many members is held back until an administrator confirms it (CatalogGuard). Limitation: no
- * groups and no change of ownership (RFC 9432 §4.3).
+ * The catalog zone (RFC 9432): the list of zones for the secondaries. It is stored as a zone like any other, in a domain without a user
+ * that
+ * only the system sees, and changed by the same function. Creating and deleting domains never waits for it: the publisher that leads
+ * compares members with domains and changes what differs. A step that would remove many members needs an administrator's confirmation
+ * (CatalogGuard). Limitation: no groups and no change of ownership (RFC 9432 §4.3).
  */
 import { randomUUID } from "node:crypto";
 import { BigIntType, LockMode } from "@mikro-orm/core";
@@ -22,10 +20,7 @@ import { changeZone } from "../zone/edit/change-zone.ts";
 import { deleteDomain, insertDomainRow } from "../zone/lifecycle/domain-lifecycle.ts";
 import { ZoneRecord } from "../zone/record.ts";
 
-/**
- * The one row with the removals of catalog members that are held back. `revision` grows when the catalog must be compared although no zone
- * was changed.
- */
+/** The one row of the removals that are held back. `revision` grows when the catalog must be compared although no zone was changed. */
 @Entity({ tableName: "catalog_guard" })
 export class CatalogGuard {
   @PrimaryKey({ type: "integer", autoincrement: false })
@@ -43,12 +38,10 @@ export class CatalogGuard {
   @Property({ type: "integer", nullable: true })
   removals?: number | null;
 
-  /** The number of removals that an administrator has confirmed. */
   @Property({ type: "integer", nullable: true })
   confirmedRemovals?: number | null;
 }
 
-/** Removals that are held back: since when, the number of members of the catalog, and the number of removals. */
 export interface CatalogHold {
   readonly heldSince: Date;
   readonly members: number;
@@ -59,10 +52,7 @@ export interface CatalogHold {
 const maxUnconfirmedRemovals = 10;
 const maxUnconfirmedShare = 1 / 10;
 
-/**
- * Holds this number of removals back, and stores that, when they need a confirmation and have none; returns undefined when they may happen.
- * `catalogId` is the id of the catalog's domain.
- */
+/** Holds removals back when they need a confirmation and have none; returns undefined when they may happen. */
 export async function holdBack(
   session: Session,
   catalogId: number,
@@ -83,7 +73,6 @@ export async function holdBack(
 
 const guardId = 1;
 
-/** Returns the guard's row, locked until the transaction ends. */
 export function lockGuard(em: EntityManager): Promise<CatalogGuard> {
   return em.findOneOrFail(CatalogGuard, guardId, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
@@ -92,12 +81,12 @@ function holdOf({ heldSince, members, removals }: CatalogGuard): CatalogHold | u
   return heldSince ? { heldSince, members: members ?? 0, removals: removals ?? 0 } : undefined;
 }
 
-/** The guard as it is stored now; the identity map is not used. */
+/** Reads the row without the identity map. */
 function readGuard({ em }: Session): Promise<CatalogGuard> {
   return em.findOneOrFail(CatalogGuard, guardId, { disableIdentityMap: true });
 }
 
-/** Removes the hold and its confirmation, once the catalog equals the set of domains. */
+/** Ends the hold, once the catalog equals the set of domains. */
 export async function clearHold(session: Session): Promise<void> {
   if (!(await readGuard(session)).heldSince) return;
   const none = { heldSince: null, members: null, removals: null, confirmedRemovals: null };
@@ -106,15 +95,15 @@ export async function clearHold(session: Session): Promise<void> {
   );
 }
 
-/** Returns the removals that are held back; undefined when no removal is held back. Administrators only. */
+/** Administrators only. */
 export async function catalogHold(session: Session): Promise<CatalogHold | undefined> {
   mayAdminister({ ...session.actor, readOnly: false });
   return holdOf(await readGuard(session));
 }
 
 /**
- * Confirms the removals that are held back and returns them; undefined when no removal is held back. Throws INVALID_VALUE when their number
- * is not `removals`: an administrator confirms only the number that they have read. Administrators only.
+ * Confirms the removals that are held back and returns them. Throws INVALID_VALUE when their number is not `removals`: an administrator
+ * confirms only the number that they have read. Administrators only.
  */
 export async function confirmCatalog(session: Session, removals: number): Promise<CatalogHold | undefined> {
   mayAdminister(session.actor);
@@ -133,7 +122,6 @@ export async function confirmCatalog(session: Session, removals: number): Promis
   });
 }
 
-/** Returns the revision of the guard. It grows when the catalog must be compared although no zone was changed. */
 export async function catalogRevision(session: Session): Promise<number> {
   return (await readGuard(session)).revision;
 }
@@ -144,12 +132,11 @@ const r = table(ZoneRecord, "r");
 const record = table(ZoneRecord);
 const columns = d.columns("id", "zone");
 
-/** The domain row of the catalog. */
 export type Catalog = RowOf<typeof columns>;
 
 /**
- * Throws an error for the operator when the catalog's name is a zone of a user. New zones would then never reach the secondaries. No such
- * zone can be created now; an earlier version allowed it, or CATALOG_ZONE was changed.
+ * Throws an error for the operator when the catalog's name is a zone of a user, as after a change of CATALOG_ZONE: new zones would never
+ * reach the secondaries.
  */
 export async function expectFreeCatalogName({ em }: Session, name: string): Promise<void> {
   const zone = readZone(name);
@@ -160,7 +147,7 @@ export async function expectFreeCatalogName({ em }: Session, name: string): Prom
   throw new Error(`CATALOG_ZONE is ${zone}, a zone that belongs to a user, ${owner}; ${instead}.`);
 }
 
-/** Returns the catalog zone; creates it when it is missing. Deletes earlier catalogs, which have other names. */
+/** Creates the catalog when it is missing, and deletes earlier catalogs, which have other names. */
 export async function ensureCatalog(session: Session, name: string): Promise<Catalog> {
   const zone = readZone(name);
   for (const earlier of await catalogZones(session))
@@ -186,17 +173,17 @@ async function catalogZones(session: Session): Promise<Catalog[]> {
   return sql<Catalog>`select ${columns} from ${d} where ${d.userId} is null`.run(session);
 }
 
-/** The maximum number of members that one step adds, and that it removes; a larger difference takes several steps. */
+/** The maximum number of members that one step adds, and that it removes. */
 const maxMembersPerStep = 10_000;
 
 export interface ReconcileResult {
   readonly changed: boolean;
-  /** Whether members still differ after this step. */
+  /** Whether members still differ. */
   readonly more: boolean;
   readonly hold: CatalogHold | undefined;
 }
 
-/** Changes the catalog by one step: adds missing members, and removes members whose domain was deleted or has a new member id. */
+/** Changes the catalog by one step. A member is removed when its domain was deleted or has a new member id. */
 export async function reconcileCatalog(session: Session, catalog: Catalog): Promise<ReconcileResult> {
   const { missing, surplus } = await memberDifference(session, catalog);
   const removals = surplus.filter(({ isDeleted }) => isDeleted).length;
@@ -216,23 +203,21 @@ export async function reconcileCatalog(session: Session, catalog: Catalog): Prom
   return { changed: remove.length + add.length > 0, more, hold };
 }
 
-/** The SQL of the owners of members: those of all domains, and those in the catalog. */
+/** The owners of members: of all domains, and in the catalog. */
 const memberOwners = sql`
   select ${domain.memberId}::text || '.zones' as owner from ${domain} where ${domain.userId} is not null`;
 const storedOwners = ({ id }: Catalog) => sql`
   select ${record.owner} as owner from ${record} where ${record.domainId} = ${id} and ${record.type} = 'PTR'`;
 
-/** The difference between the domains and the members of the catalog. */
 interface MemberDifference {
   readonly missing: readonly { readonly memberId: string; readonly zone: string }[];
-  /** Members whose id no domain has. `isDeleted`: the zone was deleted; otherwise its domain has a new member id. */
+  /** `isDeleted`: the zone was deleted; otherwise its domain has a new member id. */
   readonly surplus: readonly { readonly id: number; readonly isDeleted: boolean }[];
 }
 
 /**
- * Reads missing and surplus members in one statement, which sees one state: a zone with a new member id is in both lists and never leaves
- * the catalog. The statement uses set operations, which sort or hash with any statistics. An anti-join that was planned with statistics
- * from before a large batch took minutes over 50,000 members.
+ * Reads both lists in one statement: a zone with a new member id is in both and never leaves the catalog. Set operations sort or hash with
+ * any statistics; an anti-join that was planned before a large batch took minutes over 50,000 members.
  */
 async function memberDifference(session: Session, catalog: Catalog): Promise<MemberDifference> {
   const query = sql<{ id: number | null; memberId: string; zone: string; isDeleted: boolean }>`
@@ -255,11 +240,10 @@ async function memberDifference(session: Session, catalog: Catalog): Promise<Mem
 
 export interface CatalogRow extends Catalog {
   readonly serial: number;
-  /** The number of zones in the catalog. */
   readonly members: number;
 }
 
-/** Returns the catalog as it is committed; undefined before the first secondary. Administrators only. */
+/** Returns the committed catalog; undefined before the first secondary. Administrators only. */
 export async function catalogRow(session: Session): Promise<CatalogRow | undefined> {
   mayAdminister({ ...session.actor, readOnly: false });
   const query = sql<CatalogRow>`
@@ -269,10 +253,9 @@ export async function catalogRow(session: Session): Promise<CatalogRow | undefin
   return (await query.run(session))[0];
 }
 
-/** The maximum number of zones that removedMembers returns. */
 const maxShownZones = 1000;
 
-/** Returns the first deleted zones, by name, that are still in the catalog. Administrators only. */
+/** The first deleted zones, by name, that are still in the catalog. Administrators only. */
 export async function removedMembers(session: Session): Promise<string[]> {
   const catalog = await catalogRow(session);
   if (!catalog) return [];
@@ -285,10 +268,7 @@ export async function removedMembers(session: Session): Promise<string[]> {
   return (await query.run(session)).map(({ zone }) => zone);
 }
 
-/**
- * Gives a domain a new member id in the session's transaction. Every secondary that follows the catalog then drops the zone and transfers
- * it again (RFC 9432 §5.4).
- */
+/** Gives a domain a new member id: every secondary that follows the catalog drops the zone and transfers it again (RFC 9432 §5.4). */
 export async function renewMember({ em }: Session, domainId: number): Promise<void> {
   await em.nativeUpdate(Domain, domainId, { memberId: randomUUID() });
   (await lockGuard(em)).revision += 1;

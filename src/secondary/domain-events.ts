@@ -1,8 +1,7 @@
 /**
- * Events of zones: committed changes, and the states of their publication. The stream is level-triggered: of several changes of a zone
- * between two polls only the last is an event, and after an interruption the present state follows. An event may repeat; none is lost.
- * Limitations: two things are events only for a client that watches the one zone. A zone stops being LIVE without a change, as when a
- * secondary is added; and a change from before the stream becomes LIVE or LATE.
+ * Events of zones: committed changes, and the states of their publication. Of several changes of a zone between two polls only the last is
+ * an event; after an interruption the present state follows. An event may repeat; none is lost. Limitations: only a client that watches the
+ * one zone sees that it stops being LIVE without a change, or that a change from before the stream becomes LIVE or LATE.
  */
 
 import type { Session } from "../session/session.ts";
@@ -16,8 +15,7 @@ import { type Detail, differs, sleep, watchDomain } from "./publication-wait.ts"
 import { type PublicationWatch, publicationWatch } from "./publication-watch.ts";
 
 /**
- * An event. `cursor` is the id of a change; a stream that begins after it continues with the unsent events and the publications that have
- * not ended.
+ * `cursor` is the id of a change. A stream that begins after it continues with the unsent events and the publications that have not ended.
  */
 export interface DomainEventRow {
   readonly cursor: number;
@@ -25,17 +23,14 @@ export interface DomainEventRow {
   readonly publication: PublicationRow;
 }
 
-/**
- * The client of a stream. `gone` is aborted when the client has left; `confirm` throws once its key is revoked; `detail` says which
- * differences of a publication are events.
- */
+/** `gone` is aborted when the client has left; `confirm` throws once its key is revoked; `detail` says what is an event. */
 export interface Watcher {
   readonly gone: AbortSignal;
   readonly confirm: () => Promise<unknown>;
   readonly detail?: Detail;
 }
 
-/** The events of one zone: its present state, then each change of it. Throws NOT_FOUND as soon as the session does not see the zone. */
+/** The present state of a zone, then each change of it. Throws NOT_FOUND as soon as the session does not see the zone. */
 export async function eventsOfZone(
   session: Session,
   zone: string,
@@ -53,10 +48,10 @@ export async function eventsOfZone(
 
 const c = table(Change, "c");
 
-/** How far back the first cursor goes, seconds: longer than an operation reads, and longer than a change takes from its time to its id. */
+/** How far back the first cursor goes, seconds: longer than an operation reads, or a change takes from its time to its id. */
 const cursorOverlap = 10;
 
-/** Returns a cursor that is older than every change that an operation beginning now may miss. */
+/** A cursor that is older than every change that an operation beginning now may miss. */
 export async function presentCursor(session: Session): Promise<number> {
   const rows = await sql<{ id: number }>`select ${c.id} as id from ${c}
     where ${c.createdAt} < least(now(), ${sql.raw(oldestWriter)}) - make_interval(secs => ${cursorOverlap})
@@ -64,23 +59,22 @@ export async function presentCursor(session: Session): Promise<number> {
   return rows[0]?.id ?? 1;
 }
 
-/** The maximum number of zones whose changes one query reads after an interruption. */
+/** The maximum number of changes that one query reads after an interruption. */
 const catchUpRows = 1000;
 
-/** The pause between two reads of the journal, ms, and the number of reads after which the key of the client is checked. */
+/** The pause between two reads of the journal, ms, and the reads after which the client's key is checked. */
 const [pollMs, pollsPerRound] = [200, 5];
 
 /** The last change of a zone whose publication has not ended. */
 interface Pending {
   readonly change: ChangeRow;
-  /** `publication` is the last one that was read; `shown` is the one in the last event. */
+  /** The last publication that was read, and the one in the last event. */
   publication?: PublicationRow | undefined;
   shown?: PublicationRow | undefined;
-  /** Stops watching the publication. */
   ignore: () => void;
 }
 
-/** The events of all zones that the session sees: from now on, or after the change with the id `after`. */
+/** The events of all zones that the session sees, from now on or after the change `after`. */
 export async function* eventsOfAllZones(
   session: Session,
   after: number | undefined,
@@ -103,10 +97,10 @@ export async function* eventsOfAllZones(
 
 type Moved = Omit<DomainEventRow, "cursor">;
 
-/** How many events are checked together, and how long they may be sent after the check, ms: a client may stop reading in between. */
+/** The events that are checked together, and for how long they may be sent then, ms: a client may stop reading in between. */
 const [checkedTogether, checkedForMs] = [100, 1000];
 
-/** Yields the events whose zones the session still sees when they are sent. Throws what `confirm` throws. */
+/** Yields the events whose zones the session sees when they are sent. Throws what `confirm` throws. */
 async function* stillVisible(
   session: Session,
   events: readonly Moved[],
@@ -129,21 +123,20 @@ async function* stillVisible(
   }
 }
 
-/** The state of a stream of all zones. */
 class AllZones {
   readonly #session: Session;
   readonly #after: number | undefined;
   readonly #watch: PublicationWatch;
   /** By domain. */
   readonly #pending = new Map<number, Pending>();
-  /** The pending changes whose publication differs since the last event. */
+  /** Those whose publication differs since the last event. */
   readonly #moved = new Set<Pending>();
   #journal: JournalFollower | undefined;
   #newIds: number[] = [];
-  /** `#known` is the id of the change up to which the stream is complete; changes after the id `#since` are still to be read. */
+  /** The stream is complete up to the change `#known`; changes after `#since` are still to be read. */
   #known: number | undefined;
   #since: number | undefined;
-  /** The lowest id of a pending change. A client that continues after an interruption reads that change again, to learn its end. */
+  /** The lowest id of a pending change, which a client reads again after an interruption to learn its end. */
   #leastPending = Number.POSITIVE_INFINITY;
   #wake: () => void = () => {};
 
@@ -164,7 +157,6 @@ class AllZones {
     for (const each of this.#pending.values()) each.ignore();
   }
 
-  /** Reads the new changes. */
   async readChanges(): Promise<void> {
     const ids = this.#newIds;
     this.#newIds = [];
@@ -195,9 +187,7 @@ class AllZones {
     }
   }
 
-  /**
-   * Returns events for the publications that differ, in the order of their changes. A publication that has ended is not watched any more.
-   */
+  /** The events of publications that differ, in the order of their changes. One that has ended is not watched any more. */
   takeEvents(detail: Detail): Moved[] {
     if (this.#moved.size === 0) return [];
     const moved = [...this.#moved].filter((each) => this.#pending.get(each.change.domainId) === each);
@@ -222,9 +212,7 @@ class AllZones {
     return this.#newIds.length > 0 || this.#moved.size > 0 || this.#since !== undefined;
   }
 
-  /**
-   * Waits until there is something new, one second at most. All streams read the journal at the same times, so that they share the read.
-   */
+  /** Waits until there is something new, a second at most. All streams share the reads of the journal, at the same times. */
   async wait(gone: AbortSignal): Promise<void> {
     for (let polls = 0; polls < pollsPerRound && !gone.aborted; polls += 1) {
       const woken = new AbortController();

@@ -10,20 +10,16 @@ const s = table(Secondary, "s");
 const endpointColumns = s.columns("id", "name", "address", "port", "notify");
 const allColumns = endpointColumns.and(s.columns("tsigKeyId", "allowUnsignedTransfer", "indirect"));
 
-/**
- * The address and the key with which the publisher reaches a secondary. `keyError` says why the key is unusable; undefined when it is
- * usable.
- */
+/** How the publisher reaches a secondary. `keyError` says why the key is unusable; undefined when it is usable. */
 export interface SecondaryEndpoint extends RowOf<typeof endpointColumns> {
   readonly key: TsigSecret | undefined;
   readonly keyError: string | undefined;
-  /** Whether it is registered as indirect: it transfers from another server. */
+  /** Whether it transfers from another server. */
   readonly isIndirect: boolean;
-  /** Whether its transfers are recognized as its own: by its key, or by its address where it may transfer unsigned. */
+  /** Whether its transfers are recognized as its own, by its key, or by its address where it may transfer unsigned. */
   readonly isIdentifiable: boolean;
 }
 
-/** Returns all secondaries, each with the key that signs packets to it. */
 export async function secondaryEndpoints(session: Session): Promise<SecondaryEndpoint[]> {
   const rows = await sql<EndpointRow>`select ${allColumns} from ${s} order by ${s.id}`.run(session);
   return Promise.all(
@@ -43,7 +39,7 @@ export async function secondaryEndpoints(session: Session): Promise<SecondaryEnd
 
 type EndpointRow = RowOf<typeof allColumns>;
 
-/** Whether transfers of the two cannot be distinguished: they share a key, or an address from which both may transfer unsigned. */
+/** Whether their transfers cannot be distinguished: by key, or by address where both may transfer unsigned. */
 function mayBeTakenFor(one: EndpointRow, other: EndpointRow): boolean {
   if (one.tsigKeyId !== null && one.tsigKeyId === other.tsigKeyId) return true;
   return one.allowUnsignedTransfer && other.allowUnsignedTransfer && one.address === other.address;

@@ -1,7 +1,4 @@
-/**
- * Reads the evidence for proofs (proof.ts): the committed serial, the transfers to a secondary, and the last observation there. Probes that
- * are answered at the same time share one query.
- */
+/** Reads the evidence for proofs (proof.ts). Probes that are answered at the same time share one query. */
 import DataLoader from "dataloader";
 import { type Serial, serial } from "../dns/serial.ts";
 import type { Session } from "../session/session.ts";
@@ -13,13 +10,12 @@ import type { Observation } from "./record-sightings.ts";
 import { Sighting } from "./secondary.ts";
 import { TransferredZone } from "./transferred-zone.ts";
 
-/** A zone at a secondary. */
 interface Place {
   readonly secondaryId: number;
   readonly domainId: number;
 }
 
-/** The time after which a secondary that signs has applied a transfer, ms. */
+/** A secondary that signs has applied a transfer after this time, ms. */
 const settlingMs = 10_000;
 const maxBatchRows = 500;
 
@@ -27,10 +23,9 @@ const d = table(Domain, "d");
 const t = table(TransferredZone, "t");
 const g = table(Sighting, "g");
 
-/** Reads the evidence of a place; undefined for a deleted domain. */
+/** Undefined for a deleted domain. */
 export type EvidenceReader = (place: Place) => Promise<Evidence | undefined>;
 
-/** Returns a reader that reads in batches, without a cache. */
 export function evidenceReader(session: () => Session): EvidenceReader {
   const loader = new DataLoader<Place, Evidence | undefined>((places) => readEvidence(session(), places), {
     cache: false,
@@ -50,7 +45,7 @@ interface EvidenceRow extends RowOf<typeof sighted> {
   readonly isSettled: boolean;
 }
 
-/** Returns the evidence of each place, in the order of the places; undefined for a deleted domain. */
+/** In the order of the places. */
 async function readEvidence(session: Session, places: readonly Place[]): Promise<(Evidence | undefined)[]> {
   const query = sql<EvidenceRow>`
     select place.at::int as at, ${d.serial} as committed, ${t.serial} as transferred, ${t.previousSerial} as previous,
@@ -77,7 +72,7 @@ function evidenceOf({ committed, transferred, previous, isSettled, seenAt, ...be
   };
 }
 
-/** Returns the evidence with an observation of this term that is not written yet. */
+/** Adds an observation of this term that is not written yet. */
 export function withObservation(evidence: Evidence, observation: Observation | undefined, term: number): Evidence {
   if (!observation?.seenAt) return evidence;
   const { serial: served, isRefused, provenSerial, isUnproven } = observation;

@@ -6,10 +6,7 @@ import { slot } from "../sql/slot.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { Secondary } from "./secondary.ts";
 
-/**
- * The server that requests a transfer: its address as the socket reports it, and the canonical name of the key that signed the request, if
- * any.
- */
+/** The server that requests a transfer: its address as the socket reports it, and the canonical name of the key that signed, if any. */
 export interface TransferPeer {
   readonly address: string;
   readonly keyName: string | undefined;
@@ -26,7 +23,6 @@ export function peerValues({ address, keyName }: TransferPeer): PeerValues {
   return { address: plainAddress(address), keyName: keyName ?? null };
 }
 
-/** Slots for the peer in the parameters of a statement. */
 export function peerSlots<Given>(peerOf: (given: Given) => TransferPeer): PeerValues {
   return {
     address: slot((given: Given) => peerValues(peerOf(given)).address),

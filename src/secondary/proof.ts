@@ -1,62 +1,49 @@
 /**
- * Proof: which of our serials a secondary serves. The serial in its answer does not prove that. After a restored backup the same serials
- * name other changes, and a secondary that signs has its own serials. The proof depends on the secondary:
+ * Proof: which of our serials a secondary serves. The serial in its answer does not prove that: after a restored backup the same serials
+ * name
+ * other changes, and a secondary that signs has its own. The proof depends on the secondary:
  *
- * - It transfers from here: the serial was transferred to it (transferred-zone.ts), or was proven before. A backup contains both facts, and
- *   every serial of the lost history is later.
- * - Its transfers are not recognized, since it shares its key or address, or has neither a key nor the right to transfer unsigned: its
- *   serial moved to this one from a serial that was observed in the same term. A backup is restored between terms.
- * - It signs: the serial that was last transferred to it, once its own serial has moved, or after a while. When its serial moved between
- *   two terms without a transfer, it may have signed again or have changes of a lost history: its content is compared.
- * - It is indirect (it transfers from another server), or it signs and is not recognized: only a comparison of its content, record by
- *   record.
+ * - It transfers from here: the serial was transferred to it (transferred-zone.ts), or proven before. A backup contains both facts, and
+ * every serial of the lost history is later.
+ * - Its transfers are not recognized (endpoint.ts): its serial moved to this one from one that was observed in the same term. A backup is
+ * restored between terms.
+ * - It signs: the serial that was last transferred to it, once its own has moved, or after a while. When its serial moved between two terms
+ * without a transfer, it may have changes of a lost history: its content is compared.
+ * - It is indirect, or signs and is not recognized: only a comparison of its content, record by record.
  *
- * Without proof, our serial is raised past a serial that is not behind ours, where a lost history can have given it (isNear of resync.ts);
- * the secondary then transfers the zone. A secondary whose serial is behind gets the whole zone when it asks, since its serial was not
- * transferred to it.
+ * Without proof, our serial is raised past one that is not behind ours and that a lost history can have given (isNear of resync.ts). A
+ * secondary whose serial is behind gets the whole zone when it asks.
  */
 import { compareSerial, type Serial, serialDistance } from "../dns/serial.ts";
 
-/** The last observation of a zone at a secondary, with its term. */
 export interface Observed {
-  /** The serial that it served; null when it refused the zone. */
+  /** Null when the secondary refused the zone. */
   readonly serial: Serial | null;
-  /** The last serial of ours that it was proven to serve. */
   readonly provenSerial: Serial | null;
-  /** Whether its copy was not proven to be ours. */
   readonly isUnproven: boolean;
   readonly term: number;
 }
 
-/** The data in the database about a zone at a secondary. */
 export interface Evidence {
   readonly committed: Serial;
-  /** The serials that were transferred to it from here. */
   readonly transferred: readonly Serial[];
-  /** Whether the last transfer was so long ago that a secondary that signs has applied it. */
+  /** Whether a secondary that signs has applied the last transfer by now. */
   readonly isSettled: boolean;
   /** Undefined before the first conclusive probe. */
   readonly before: Observed | undefined;
 }
 
-/** The result of a probe: the serial, and whether the secondary signs the zone. */
 export interface Served {
   readonly serial: Serial;
   readonly isSigned: boolean;
 }
 
-/** The properties of a secondary that a proof depends on. */
 export interface Provable {
-  /** Whether it transfers from another server. */
   readonly isIndirect: boolean;
-  /** Whether its transfers are recognized as its own. */
   readonly isIdentifiable: boolean;
 }
 
-/**
- * The serial of ours that it serves. `unverified`: only a comparison of its content can prove one; `unknown`: it serves none of our
- * serials.
- */
+/** `unverified`: only a comparison of content can prove a serial. `unknown`: it serves none of our serials. */
 export type Proof =
   | { readonly kind: "proven"; readonly serial: Serial }
   | { readonly kind: "unverified" }
@@ -66,10 +53,9 @@ const unverified: Proof = { kind: "unverified" };
 const unknown: Proof = { kind: "unknown" };
 const proven = (serial: Serial): Proof => ({ kind: "proven", serial });
 
-/** The limit of how far the serial of a secondary that signs runs ahead of the serial that it transferred. */
+/** How far the serial of a signer runs ahead of the one that it transferred. */
 const maxSignerLead = 100_000;
 
-/** Returns which serial of ours a secondary serves in this term, as the evidence proves it. */
 export function prove(served: Served, secondary: Provable, evidence: Evidence, term: number): Proof {
   if (served.isSigned)
     return secondary.isIndirect || !secondary.isIdentifiable
@@ -90,7 +76,7 @@ function serialsOf({ transferred, before }: Evidence, { isIndirect }: Provable):
   return [...(isIndirect ? [] : transferred), ...(before?.provenSerial == null ? [] : [before.provenSerial])];
 }
 
-/** The result of a comparison of content holds while the serial stays the same. */
+/** A comparison of content holds while the serial stays the same. */
 function proveByContent({ serial }: Served, { before }: Evidence): Proof {
   if (before?.serial !== serial || before.isUnproven || before.provenSerial === null) return unverified;
   return proven(before.provenSerial);
@@ -111,8 +97,8 @@ function proveSigner(served: Served, evidence: Evidence, term: number): Proof {
 }
 
 /**
- * The latest serial from here that a signer can have applied: its own serial equals it or counts on from it. A signer with serials of
- * another kind, such as Unix times, is assumed to have applied the last transfer.
+ * The latest serial from here that a signer can have applied: its own equals it or counts on from it. A signer with serials of another
+ * kind, such as Unix times, is assumed to have applied the last transfer.
  */
 function latestTransfer(served: Served, evidence: Evidence): Serial | undefined {
   const own = serialsOf(evidence, { isIndirect: false, isIdentifiable: true });
@@ -123,7 +109,7 @@ function latestTransfer(served: Served, evidence: Evidence): Serial | undefined 
   return applied.toSorted((a, b) => age(a) - age(b))[0];
 }
 
-/** Whether the serials of a signer count on from ours: its serial is a little behind the committed one, or a little ahead. */
+/** Whether a signer's serials count on from ours: its serial is a little behind the committed one, or a little ahead. */
 export function countsOn(served: Serial, committed: Serial): boolean {
   return Math.min(serialDistance(served, committed), serialDistance(committed, served)) <= maxSignerLead;
 }

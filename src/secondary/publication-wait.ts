@@ -1,7 +1,4 @@
-/**
- * Waits for a publication: polls the database until it is LIVE. All waiting requests share one query for each poll, and hold no connection
- * or transaction between polls. Level-triggered: a state that changed between two polls is found at the next poll.
- */
+/** Waits for publications by polling. All waiting requests share one query for each poll, and hold no connection between polls. */
 import { setTimeout as pause } from "node:timers/promises";
 import DataLoader from "dataloader";
 import { seesZoneOf } from "../session/authorization.ts";
@@ -13,16 +10,16 @@ import { isOver, type PublicationRow, type Published, publications } from "./pub
 /** The longest wait of one request, ms. */
 export const maxWaitMs = 60_000;
 
-/** The pause between two reads of a publication, ms: the first one, its growth factor, and its maximum for waiting and for watching. */
+/** The pause between two reads of a publication, ms. */
 export const pauses = { firstMs: 20, growth: 1.5, maxMs: { waiting: 500, watching: 1000 } };
 
-/** Reads that are due within this time of each other, ms, share one query; and the maximum number of publications of one query. */
+/** Reads that are due within this time, ms, share one query of at most so many publications. */
 export const [batchWindowMs, maxBatchIds] = [5, 1000];
 
 type Reader = DataLoader<number, PublicationRow | undefined>;
 const readers = new WeakMap<object, Record<Published, Reader>>();
 
-/** Returns the reader of a database, which all waiting requests share. It caches nothing. */
+/** All waiting requests of a database share a reader, which caches nothing. */
 function readerOf({ em, policy, now }: Session, of: Published): Reader {
   const create = (each: Published): Reader => {
     const own = { em: em.fork(), policy, now };
@@ -41,8 +38,8 @@ function readerOf({ em, policy, now }: Session, of: Published): Reader {
 }
 
 /**
- * Returns the publication of a change once it is LIVE, after `ms` milliseconds, or once `gone` is aborted because the client has left.
- * Returns at once when there is no secondary.
+ * Returns the publication of a change once it is LIVE or there is no secondary, after `ms` milliseconds, or once `gone` is aborted because
+ * the client has left.
  */
 export function waitForChange(
   session: Session,
@@ -64,18 +61,17 @@ async function poll(session: Session, id: number, ms: number, gone: AbortSignal)
   }
 }
 
-/** Which differences are events: those of the state of a publication, or also those at one secondary. */
+/** Which differences are events. */
 export type Detail = "state" | "sightings";
 
-/** Whether a publication differs from the one that was yielded last. */
 export function differs(row: PublicationRow, before: PublicationRow | undefined, detail: Detail): boolean {
   if (row.serial !== before?.serial || row.state !== before.state) return true;
   return detail === "sightings" && row.sightings !== before.sightings;
 }
 
 /**
- * Yields the publication of a domain, then again each time it differs, until `gone` is aborted. Throws NOT_FOUND as soon as the session may
- * not see the zone. `confirm` is called before each poll and throws once the key is revoked.
+ * Yields the publication of a domain, and again when it differs, until `gone` is aborted. Throws NOT_FOUND as soon as the session may not
+ * see the zone. `confirm` is called before each poll and throws once the key is revoked.
  */
 export async function watchDomain(
   session: Session,
@@ -102,7 +98,7 @@ export async function watchDomain(
   })();
 }
 
-/** Sleeps for `ms` milliseconds, or until `gone` is aborted. */
+/** Sleeps, or until `gone` is aborted. */
 export async function sleep(ms: number, gone: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal: gone }).catch(() => {});
 }

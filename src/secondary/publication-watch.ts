@@ -1,34 +1,31 @@
 /**
- * Watches the publications of many changes until they end. Each publication is read once for all its listeners. The pause between two reads
- * grows while the publication stays the same, and a few thousand publications at most are read in a second.
+ * Watches the publications of many changes until they end, each read once for all listeners. The pause between two reads grows while a
+ * publication stays the same; a few thousand at most are read in a second.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Session } from "../session/session.ts";
 import { isOver, type PublicationRow, PublicationState, publications } from "./publication.ts";
 import { batchWindowMs, differs, maxBatchIds, pauses } from "./publication-wait.ts";
 
-/**
- * The maximum pause between two reads of a publication, ms. With many watched publications the pause is longer: `msPerPublication` for each
- * of them.
- */
+/** The maximum pause between two reads of a publication, ms; with many watched publications it is `msPerPublication` for each. */
 const maxPauseMs = pauses.maxMs.watching;
 const msPerPublication = 1;
 
 const pauseAfterFailureMs = 2000;
 
-/** Called with a publication once it differs; with undefined when the change does not exist any more. */
+/** Undefined when the change does not exist any more. */
 type Listener = (publication: PublicationRow | undefined) => void;
 
 interface Watched {
   readonly listeners: Set<Listener>;
   publication?: PublicationRow | undefined;
   pauseMs: number;
-  /** The times of the last read and of the next one, on the clock, ms. */
+  /** The times of the last read and of the next one, ms. */
   readAt: number;
   dueAt: number;
 }
 
-/** A clock in ms. A pause takes `ms` milliseconds, or ends early when `ended` is aborted. */
+/** In ms. A pause ends early when `ended` is aborted. */
 export interface Clock {
   now(): number;
   pause(ms: number, ended?: AbortSignal): Promise<void>;
@@ -42,7 +39,7 @@ const realClock: Clock = {
 export class PublicationWatch {
   readonly #read: (changeIds: readonly number[]) => Promise<readonly PublicationRow[]>;
   readonly #clock: Clock;
-  /** By the id of the change. */
+  /** By change. */
   readonly #watched = new Map<number, Watched>();
   #isRunning = false;
   #wake: () => void = () => {};
@@ -52,7 +49,7 @@ export class PublicationWatch {
     this.#clock = clock;
   }
 
-  /** Adds a listener and calls it with the publication if that was read before. Returns a function that removes the listener. */
+  /** Calls the listener at once with a publication that was read before. Returns a function that removes the listener. */
   watch(changeId: number, listener: Listener): () => void {
     const now = this.#clock.now();
     const fresh: Watched = { listeners: new Set(), pauseMs: pauses.firstMs, readAt: now, dueAt: now };
@@ -68,7 +65,6 @@ export class PublicationWatch {
     };
   }
 
-  /** Stops reading a publication, unless its change is watched again. */
   #end(changeId: number, watched: Watched): void {
     if (this.#watched.get(changeId) === watched) this.#watched.delete(changeId);
   }
@@ -87,7 +83,7 @@ export class PublicationWatch {
     this.#isRunning = false;
   }
 
-  /** Reads the publications that are due, the longest overdue first. Publications that have ended are not watched any more. */
+  /** Reads the publications that are due, the longest overdue first; those that have ended are not watched any more. */
   async #readDue(): Promise<void> {
     const now = this.#clock.now();
     const due = [...this.#watched].filter(([, { dueAt }]) => dueAt <= now);
@@ -116,10 +112,7 @@ export class PublicationWatch {
     return Math.max(maxPauseMs, this.#watched.size * msPerPublication);
   }
 
-  /**
-   * Reads the other publications up to four times as often, after a publication became LIVE late: its secondary may be back and serve the
-   * others soon.
-   */
+  /** Reads the others up to four times as often, after a publication became LIVE late: its secondary may be back. */
   #hasten(): void {
     const pauseMs = Math.max(maxPauseMs, this.#maxPauseMs / 4);
     let dueAt = this.#clock.now() + maxPauseMs;

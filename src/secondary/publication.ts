@@ -1,22 +1,17 @@
 /**
- * The publication state of a zone or of one change, computed from the sightings (sighting.ts):
+ * The publication of a zone or of one change, computed from the sightings (sighting.ts):
  *
  * - UNSERVED: there is no secondary.
  * - LIVE: every required secondary is proven to serve the serial or a later one.
  * - LATE: a required secondary does not serve it within the time limit (lateLimit).
  * - PENDING: otherwise.
  *
- * A proven serial was committed before, so that it lies on the journal's way to the committed serial. A secondary that is joining (it never
- * had all zones since it was registered) does not count while other secondaries have joined. Where no secondary is marked as required, all
- * are.
- *
- * The catalog and the deletion of a zone are awaited at the secondaries that follow the catalog, required or not. They are UNSERVED when no
- * secondary follows it or may follow it (it has a key and was not probed yet). A deletion is LIVE when all of them refuse the zone. A
- * secondary with a fixed list of zones keeps a deleted zone until its operator removes it.
+ * A secondary that is joining does not count while others have joined. Where none is marked as required, all are. The catalog and a
+ * deletion are awaited at the secondaries that follow the catalog, or may follow it (with a key, and not probed yet), required or not. A
+ * deletion is LIVE when all of them refuse the zone; a secondary with a fixed list keeps it until its operator removes it.
  *
  * Limitations: a secondary that transfers nothing while the journal goes round the whole circle of serials, as after two leaps with
- * `force`, may be LIVE too early. `since` of LIVE is when the present serial was first observed, which may be later than the serial of the
- * change.
+ * `force`, may be LIVE too early. `since` of LIVE is when the present serial was first observed.
  */
 import { registerEnumType } from "type-graphql";
 import type { Page, PageRequest } from "../lists/pagination.ts";
@@ -48,7 +43,6 @@ registerEnumType(PublicationState, {
   },
 });
 
-/** What is published: the present state of a domain, or one change. */
 export type Published = "domain" | "change";
 
 /**
@@ -62,11 +56,11 @@ export interface PublicationRow {
   readonly serial: number;
   readonly since: Date;
   readonly userId: number | null;
-  /** A text that differs when the state, the serial or the error at a secondary differs. */
+  /** Differs when the state, the serial or the error at a secondary differs. */
   readonly sightings: string | null;
 }
 
-/** Whether a publication has ended: it is LIVE or UNSERVED, or its domain or change does not exist. */
+/** LIVE, UNSERVED, or gone. */
 export const isOver = (publication: PublicationRow | undefined) =>
   publication?.state !== PublicationState.PENDING && publication?.state !== PublicationState.LATE;
 
@@ -78,7 +72,7 @@ const g = table(Sighting, "g");
 
 const observedColumns = g.columns("serial", "seenAt", "lastError");
 
-/** The publication at one secondary, with the last observation there. */
+/** The publication at one secondary. */
 export interface ServedRow extends RowOf<typeof observedColumns> {
   readonly secondaryId: number | null;
   readonly name: string;
@@ -87,7 +81,6 @@ export interface ServedRow extends RowOf<typeof observedColumns> {
 
 type PublicationContext = Pick<Session, "em" | "policy" | "now">;
 
-/** The times that a publication's state depends on: now, and the time limit of LATE. */
 export interface Times {
   readonly now: Date;
   readonly lateLimit: Date;
@@ -99,12 +92,13 @@ export const timesOf = (session: Pick<Session, "policy" | "now">): Times => ({
 });
 
 /**
- * The SQL condition that the copy of sighting g at secondary s is proven. After the secondary was observed to serve data of a lost history,
- * sightings of earlier terms prove nothing: they may come from a restored backup.
+ * The copy of sighting g at secondary s is proven. After s served data of a lost history, sightings of earlier terms prove nothing: they
+ * may
+ * come from a restored backup.
  */
 export const isProven = sql`not ${g.isRefused} and not ${g.isUnproven} and ${g.term} >= ${s.doubtedTerm}`;
 
-/** The SQL condition that secondary s of sighting g was proven to serve `serial` or a later one; `committed` is the zone's serial. */
+/** Secondary s of sighting g was proven to serve `serial` or a later one; `committed` is the zone's serial. */
 export function serves(serial: Sql, committed = serial): Sql<boolean> {
   return sql<boolean>`coalesce(${isProven} and ${isOnWay(g.provenSerial, serial, committed)}, false)`;
 }
@@ -112,7 +106,7 @@ export function serves(serial: Sql, committed = serial): Sql<boolean> {
 const stateOf = (live: Sql, late: Sql) =>
   sql`case when ${live} then 'LIVE' when ${late} then 'LATE' else 'PENDING' end`;
 const [j, r] = [table(Secondary, "j"), table(Secondary, "r")];
-/** The SQL condition that a secondary has joined, or that no secondary has: then all count. */
+/** A secondary has joined, or none has: then all count. */
 const hasJoined = ({ joinedAt }: Pick<typeof s, "joinedAt">) =>
   sql`(${joinedAt} is not null or not exists (select from ${j} where ${j.joinedAt} is not null))`;
 const isRequired = sql`(${hasJoined(s)} and (${s.requiredForLive} or not exists (
@@ -123,15 +117,12 @@ const servedColumns = sql`${s.id} as "secondaryId", ${s.name}, ${observedColumns
 const h = table(Sighting, "h");
 const catalog = table(Domain, "catalog");
 
-/** The SQL condition that the secondary follows the catalog, or may follow it: it has a key and was never probed for the catalog. */
+/** The secondary follows the catalog, or has a key and was never probed for it. */
 const mayFollowCatalog = sql`(${followsCatalog(s.id)} or (${s.tsigKeyId} is not null and not exists (
   select from ${h} join ${catalog} on ${catalog.id} = ${h.domainId}
   where ${h.secondaryId} = ${s.id} and ${catalog.userId} is null and ${h.seenAt} is not null)))`;
 
-/**
- * The SQL of the publication of domain d at each secondary. A secondary is late when it does not serve the last change from before the
- * limit.
- */
+/** Domain d at each secondary. One is late when it does not serve the last change from before the limit. */
 function servedOfDomain({ lateLimit }: Times): Sql {
   const lateChange = sql`(select * from ${c} where ${c.domainId} = ${d.id} and ${isLateAt(c.createdAt, lateLimit)}
     order by ${c.id} desc limit 1) c`;
@@ -143,8 +134,8 @@ function servedOfDomain({ lateLimit }: Times): Sql {
 }
 
 /**
- * The SQL of the publication of change c at each secondary; of a deletion, only at those that follow the catalog or may follow it. The
- * deletion of a restored domain has ended: it is served as any change before the restoration.
+ * Change c at each secondary; a deletion only at those that follow the catalog or may follow it. The deletion of a restored domain has
+ * ended: it is served as any change before the restoration.
  */
 function servedOfChange(times: Times): Sql {
   const isDeletion = sql`(${c.kind} = ${ChangeKind.DELETE} and ${d.id} is null)`;
@@ -158,8 +149,8 @@ function servedOfChange(times: Times): Sql {
 }
 
 /**
- * The SQL condition that the secondary no longer has deleted domain x: it refuses the zone, was registered after the deletion, serves a
- * later zone of the same name, or the sightings of the deletion were deleted since.
+ * The secondary no longer has deleted domain x: it refuses the zone, was registered after the deletion, serves a later zone of the name, or
+ * the sightings of the deletion were deleted since.
  */
 function isRemoved({ now }: Times): Sql<boolean> {
   const isServedAgain = sql`exists (select from ${d} join ${h} on ${h.domainId} = ${d.id} and ${h.secondaryId} = ${s.id}
@@ -169,7 +160,6 @@ function isRemoved({ now }: Times): Sql<boolean> {
     coalesce(${g.isRefused}, false) or ${s.createdAt} > ${x.deletedAt} or ${isServedAgain} or ${isForgotten})`;
 }
 
-/** The observations at the secondaries of query v as text, without times. */
 const sightingsText = sql`string_agg(
   concat_ws(' ', v."secondaryId", v.state, v.serial, v."lastError"), ',' order by v."secondaryId")`;
 
@@ -177,7 +167,7 @@ const combinedState = sql`case when count(*) filter (where v.counts) = 0 then 'U
   when bool_and(v.state = 'LIVE') filter (where v.counts) then 'LIVE'
   when bool_or(v.state = 'LATE') filter (where v.counts) then 'LATE' else 'PENDING' end`;
 
-/** The SQL condition that domain d is in this state. */
+/** Domain d is in this state. */
 export function isInState(context: PublicationContext, state: PublicationState): Sql<boolean> {
   return sql<boolean>`(select ${combinedState} from (${servedOfDomain(timesOf(context))}) v) = ${state}`;
 }
@@ -211,7 +201,7 @@ const sources = {
   },
 };
 
-/** The select list and the source of the publications of all domains or changes, to which conditions can be added. */
+/** The select list and source of all publications, to which conditions can be added. */
 function statesOf(of: Published, times: Times): Sql {
   const { columns, from, committedAt, served } = sources[of];
   return sql`${columns}, p.state, p.sightings,
@@ -222,7 +212,7 @@ function statesOf(of: Published, times: Times): Sql {
     ) p where true`;
 }
 
-/** Returns the publications of these domains or changes, in any order. The caller has checked that the session may see them. */
+/** In any order. The caller has checked that the session may see them. */
 export async function publications(
   context: PublicationContext,
   of: Published,
@@ -233,7 +223,7 @@ export async function publications(
   return query.run(context);
 }
 
-/** Returns the last observation at each secondary, by its name, for each of these ids. Users get names and states only. */
+/** The last observation at each secondary, by its name, for each id. Users get names and states only. */
 export async function servedOf(session: Session, of: Published, ids: readonly number[]): Promise<ServedRow[][]> {
   const { from, id, served: servedRows } = sources[of];
   const query = sql<ServedRow & { id: number }>`
@@ -250,7 +240,7 @@ const timeText = (time: string) => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.MS
 
 const column = (name: string) => new Reference<unknown>(`p."${name}"`);
 
-/** The SQL relation of publications of domains or changes. Its column `served` is a JSON array with a row for each secondary. */
+/** `served` is a JSON array with a row for each secondary. */
 export function publicationRelation(of: Published, times: Times) {
   const { served } = sources[of];
   const servedText = sql`select coalesce(json_agg(json_build_array(v."secondaryId"::text, v.name, v.state, v.serial,
@@ -265,7 +255,7 @@ export function publicationRelation(of: Published, times: Times) {
   } as const satisfies Relation<PublicationRow>;
 }
 
-/** Returns the rows of the column `served`. Users get names and states only. */
+/** The rows of the column `served`. Users get names and states only. */
 export function readServed(json: string, role: Actor["role"]): ServedText[] {
   const rows = JSON.parse(json) as [string, string, PublicationState, number | null, string | null, string | null][];
   return rows.map(([secondaryId, name, state, serial, seenAt, lastError]) =>
@@ -275,25 +265,23 @@ export function readServed(json: string, role: Actor["role"]): ServedText[] {
   );
 }
 
-/** A ServedRow with its id and time as text, the form of answers. */
+/** The form of answers, with id and time as text. */
 type ServedText = Omit<ServedRow, "secondaryId" | "seenAt"> & {
   readonly secondaryId: string | null;
   readonly seenAt: string | null;
 };
 
-/**
- * Returns the time limit of LATE. A change committed before it is late at a secondary that joined before it and does not serve the change.
- */
+/** A change from before this time is late at a secondary that joined before it and does not serve the change. */
 export function lateLimit({ policy, now }: Pick<Session, "policy" | "now">): Date {
   return new Date(now().getTime() - policy.publicationLateSeconds * 1000);
 }
 
-/** The SQL condition that a change committed at this time is late at secondary s, which does not serve it. */
+/** A change committed at this time is late at secondary s, which does not serve it. */
 export function isLateAt(committedAt: Sql, limit: Date): Sql<boolean> {
   return sql<boolean>`(${s.joinedAt} <= ${limit}::timestamptz and ${committedAt} <= ${limit}::timestamptz)`;
 }
 
-/** The rule of isLateAt in memory. Times are ms since 1970; `joinedAt` is undefined while the secondary is joining. */
+/** isLateAt in memory, ms since 1970; `joinedAt` is undefined while the secondary is joining. */
 export function isLate(committedAt: number, joinedAt: number | undefined, limit: number): boolean {
   return joinedAt !== undefined && joinedAt <= limit && committedAt <= limit;
 }

@@ -1,11 +1,9 @@
 /**
- * The terms of the publisher, and its observations of secondaries, which it writes into sightings and secondaries. Each write names its
- * term and is refused once a newer term has begun. The write locks the row of the term for share until the commit, and the beginning of a
- * term updates that row: no write of an old term can follow a write of a newer one.
+ * The terms of the publisher, and its observations of secondaries. Each write names its term, and locks its row for share until the commit;
+ * the beginning of a term updates that row, so that no write of an old term follows one of a newer term.
  *
- * A backup that is restored while the service runs may bring back an earlier term, or the same number. A restore creates the tables again,
- * so a term is identified by its table, too: observations from before the restore belong to a lost history. Limitation: a restore of data
- * alone, into the existing tables, is not noticed while the service runs.
+ * A backup that is restored while the service runs may bring back a term or its number. A restore creates the tables again, so a term is
+ * identified by its table, too. Limitation: a restore of data alone, into the existing tables, is not noticed while the service runs.
  */
 
 import { Refusal } from "../errors.ts";
@@ -24,13 +22,13 @@ const t = table(TransferredZone, "t");
 const x = table(DeletedDomain, "x");
 const lastTerm = table(PublisherTerm);
 
-/** A term: its number, and the object identifier of the table that holds it. */
+/** Its number, and the object identifier of its table. */
 export interface Term {
   readonly number: number;
   readonly table: string;
 }
 
-/** Begins a new term. Writes of earlier terms are refused from now on. */
+/** Writes of earlier terms are refused from now on. */
 export async function beginTerm(session: Session): Promise<Term> {
   const update = sql<Term>`
     update ${lastTerm} set ${lastTerm.names("term")} = ${lastTerm.term} + 1 where ${lastTerm.id} = 1
@@ -38,11 +36,10 @@ export async function beginTerm(session: Session): Promise<Term> {
   return (await update.run(session))[0] as Term;
 }
 
-/** The SQL condition that the row of the last term is that of this one. */
+/** The row of the last term is this one. */
 const isTerm = ({ number, table }: Term) =>
   sql`${lastTerm.id} = 1 and ${lastTerm.term} = ${number} and ${lastTerm}.tableoid = ${table}::oid`;
 
-/** Returns whether this is still the last term. */
 export async function isCurrentTerm(session: Session, term: Term): Promise<boolean> {
   const query = sql`select from ${lastTerm} where ${isTerm(term)}`;
   return (await query.run(session)).length > 0;
@@ -51,12 +48,12 @@ export async function isCurrentTerm(session: Session, term: Term): Promise<boole
 /** The longest time between two statements of a leader's transaction, as during the check of a large zone, ms. */
 const busyMs = 60_000;
 
-/** The time after which PostgreSQL ends a transaction that holds the row of the term without a commit, as when the process is suspended. */
+/** PostgreSQL ends a transaction that holds the row of the term after this time, as when the process is suspended. */
 const commitWithin = "10s";
 
 /**
- * Returns a session whose transactions are committed only while this is the last term. After that each transaction calls `onSuperseded` and
- * throws UNAVAILABLE. No such transaction waits for a client, so PostgreSQL may end an idle one: its process is suspended.
+ * A session whose transactions commit only during this term; after it each calls `onSuperseded` and throws UNAVAILABLE. No such transaction
+ * waits for a client, so PostgreSQL may end an idle one.
  */
 export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => void): Session {
   const hold = sql`
@@ -70,8 +67,8 @@ export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => 
 }
 
 /**
- * The result of one probe. `seenAt` is null when the probe was inconclusive: the stored values stay. `provenSerial` is null when nothing
- * was proven: the stored one stays, unless the zone is refused.
+ * The result of one probe. `seenAt` is null when it was inconclusive: the stored values stay. `provenSerial` is null when nothing was
+ * proven: the stored one stays, unless the zone is refused.
  */
 export interface Observation
   extends Required<Pick<Sighting, Exclude<keyof typeof observationTypes, "heldSince" | "secondaryId">>> {
@@ -80,13 +77,13 @@ export interface Observation
   readonly isHeld: boolean;
 }
 
-/** Returns the observation of a zone at a secondary before the first probe. */
+/** The observation before the first probe. */
 export function notYetObserved(secondaryId: number, { domainId, zone }: Target): Observation {
   const nothing = { serial: null, provenSerial: null, seenAt: null, lastError: null };
   return { secondaryId, domainId, zone, ...nothing, isUnproven: false, isHeld: false, isRefused: false };
 }
 
-/** The last exchange with a secondary, for the operator. The stored values of fields that are left out stay. */
+/** The last exchange with a secondary. The stored values of fields that are left out stay. */
 export interface Contact extends Partial<Pick<Secondary, keyof typeof contactTypes>> {
   readonly secondaryId: number;
 }
@@ -152,7 +149,7 @@ const settingContact = sql.join(
   contactColumns.map((name) => sql`${s.names(name)} = coalesce(${contact[name]}, ${s[name]})`),
 );
 
-/** Writes observations and contacts in one statement. Returns false, and writes nothing, when a newer term has begun. */
+/** Writes all in one statement. Returns false, and writes nothing, when a newer term has begun. */
 export async function storeSightings(
   session: Session,
   term: Term,
@@ -181,7 +178,7 @@ export async function storeSightings(
   return (await write.run(session))[0]?.isCurrent ?? false;
 }
 
-/** Returns the columns of these rows as arrays, for `unnest`. */
+/** The columns of these rows as arrays, for `unnest`. */
 function arraysOf<Types extends Readonly<Record<string, Sql>>>(
   rows: readonly Partial<Record<keyof Types, unknown>>[],
   types: Types,
@@ -189,10 +186,7 @@ function arraysOf<Types extends Readonly<Record<string, Sql>>>(
   return sql.join(namesOf(types).map((name) => sql`${rows.map((row) => row[name] ?? null)}::${types[name]}`));
 }
 
-/**
- * Deletes the sightings of domains that were deleted more than a day ago and that the secondary was observed to refuse, and the transfers
- * of these domains.
- */
+/** Deletes the transfers of domains that were deleted more than a day ago, and their sightings at secondaries that refuse them. */
 export async function forgetDeleted(session: Session): Promise<void> {
   const isOld = sql`${x.deletedAt} < ${session.now()}::timestamptz - ${deletionRetention}`;
   await transaction(session, async (inner) => {

@@ -1,7 +1,4 @@
-/**
- * The secondaries as the operator registers them: list, create, edit, delete. Administrators only, for reads too; users see the name and
- * state of a secondary through publication.ts.
- */
+/** The secondaries as the operator registers them. Administrators only, for reads too; users see names and states (publication.ts). */
 import { isIP } from "node:net";
 import { ForeignKeyConstraintViolationException, LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { Field, Int, ObjectType } from "type-graphql";
@@ -27,7 +24,7 @@ const columns = s.columns();
 
 export type SecondaryRow = RowOf<typeof columns>;
 
-/** The fields of a secondary that the operator sets. `tsigKeyId` null: it signs nothing. */
+/** The fields that the operator sets. */
 type SecondaryFields = Pick<
   SecondaryRow,
   "name" | "address" | "port" | "tsigKeyId" | "notify" | "requiredForLive" | "allowUnsignedTransfer" | "indirect"
@@ -51,15 +48,12 @@ export async function listSecondaries(session: Session, request: PageRequest): P
   return page(session, list, request);
 }
 
-/** The selectors of a secondary. */
 export interface SecondaryChoice {
   readonly id?: number | undefined;
   readonly name?: string | undefined;
 }
 
-/**
- * Returns the secondary that matches every selector. Throws NOT_FOUND when there is no such secondary, MISSING_FIELD without a selector.
- */
+/** Throws NOT_FOUND unless a secondary matches every selector, MISSING_FIELD without a selector. */
 export async function findSecondary(session: Session, { id, name }: SecondaryChoice): Promise<SecondaryRow> {
   mayRead(session);
   if (id === undefined && name === undefined)
@@ -74,10 +68,7 @@ export async function findSecondary(session: Session, { id, name }: SecondaryCho
   return row;
 }
 
-/**
- * Registers a secondary, with a new TSIG key if a name for one is given. Both are created or neither. The publisher reads the secondary
- * from the database.
- */
+/** Registers a secondary, with a new TSIG key if a name for one is given; both or neither. */
 export async function createSecondary(
   session: Session,
   fields: SecondaryFields,
@@ -97,7 +88,7 @@ export async function createSecondary(
   });
 }
 
-/** Creates a key and returns its id. A refusal names the field `newTsigKey`. */
+/** A refusal names the field `newTsigKey`. */
 async function createKey(session: Session, name: string): Promise<number> {
   try {
     return (await createTsigKey(session, name, "hmac-sha256")).tsigKey.id;
@@ -108,8 +99,8 @@ async function createKey(session: Session, name: string): Promise<number> {
 }
 
 /**
- * Edits a secondary; fields that are left out stay. A new address or port means another server, which joins from the beginning: the
- * sightings of the earlier one are deleted. Its transfers are deleted too where only the address identifies it.
+ * Fields that are left out stay. A new address or port means another server: it joins from the beginning, without the sightings of the
+ * earlier one, and without its transfers where only the address identifies it.
  */
 export async function updateSecondary(
   session: Session,
@@ -137,7 +128,6 @@ export async function updateSecondary(
   });
 }
 
-/** Deletes a secondary and its sightings. No publication waits for it from now on. */
 export async function deleteSecondary(session: Session, id: number): Promise<void> {
   mayAdminister(session.actor);
   await transaction(session, async ({ em }) => {
@@ -146,13 +136,12 @@ export async function deleteSecondary(session: Session, id: number): Promise<voi
   });
 }
 
-/** The properties of the entity for these fields. */
 function propertiesOf(fields: SecondaryFields) {
   const { tsigKeyId, name, address, port, notify, requiredForLive, allowUnsignedTransfer, indirect } = fields;
   return { name, address, port, tsigKey: tsigKeyId, notify, requiredForLive, allowUnsignedTransfer, indirect };
 }
 
-/** Checks the fields, and makes the address canonical, so that no server is registered twice. Throws INVALID_VALUE. */
+/** Makes the address canonical, so that no server is registered twice. Throws INVALID_VALUE. */
 async function readFields(session: Session, fields: SecondaryFields): Promise<SecondaryFields> {
   const name = fields.name.trim();
   if (name === "") throw new Refusal("INVALID_VALUE", "name is empty.", { field: "name" });
@@ -163,7 +152,7 @@ async function readFields(session: Session, fields: SecondaryFields): Promise<Se
   return { ...fields, name, address: readAddress(fields.address.trim()) };
 }
 
-/** Returns the canonical text of an IPv4 or IPv6 address. Throws INVALID_VALUE for other text, and for an address with a zone (`%eth0`). */
+/** The canonical text of an IPv4 or IPv6 address. Throws INVALID_VALUE for other text, and for a zone (`%eth0`). */
 export function readAddress(address: string, field = "address"): string {
   const version = address.includes("%") ? 0 : isIP(address);
   if (version === 4) return address;
@@ -172,7 +161,7 @@ export function readAddress(address: string, field = "address"): string {
   throw new Refusal("INVALID_VALUE", message, { field });
 }
 
-/** Flushes. Throws INVALID_VALUE of `name` when another secondary has the name, of `field` when another has the address and port. */
+/** Throws INVALID_VALUE of `name` when another secondary has the name, of `field` when another has the address and port. */
 async function flushUnique(
   { em }: Session,
   { name, address, port }: SecondaryFields,
@@ -193,7 +182,7 @@ async function flushUnique(
 
 const t = table(TsigKey, "t");
 
-/** Deletes a user as zone/lifecycle/domain-lifecycle.ts does; INVALID_VALUE when a secondary signs with a key of the user. */
+/** INVALID_VALUE when a secondary signs with a key of the user. */
 export async function deleteUserWithKeys(session: Session, id: number, domains: DomainsOfDeletedUser): Promise<void> {
   try {
     await deleteUser(session, id, domains);
@@ -226,7 +215,7 @@ export class SecondaryProgress {
   total!: number;
 }
 
-/** Returns the number of zones that each of these secondaries serves, in the order of the ids. */
+/** In the order of the ids. */
 export async function zonesAt(session: Session, secondaryIds: readonly number[]): Promise<SecondaryProgress[]> {
   const query = sql<SecondaryProgress & { id: number }>`
     select ${s.id}, count(*) filter (where ${serves(d.serial)})::int as served, count(${d.id})::int as total
@@ -239,9 +228,9 @@ export async function zonesAt(session: Session, secondaryIds: readonly number[])
 }
 
 /**
- * Marks secondaries of this list that have all zones as joined, and returns their names. A zone at an earlier serial of ours counts: where
- * zones change all the time, a secondary is always behind on some. Zones that were created or restored after the registration and within
- * the time limit of LATE do not count: where zones are created all the time, a secondary never has them all.
+ * Marks secondaries of this list that have all zones as joined, and returns their names. An earlier serial of ours counts, since zones
+ * change
+ * all the time. Zones created or restored after the registration and within the limit of LATE do not, since zones are created all the time.
  */
 export async function noteJoined(session: Session, secondaryIds: readonly number[]): Promise<string[]> {
   const hasZone = sql`exists (
@@ -257,13 +246,13 @@ export async function noteJoined(session: Session, secondaryIds: readonly number
   const note = sql<{ name: string }>`
     update ${s} set ${s.names("joinedAt")} = ${session.now()} where ${isJoined} returning ${s.name}`;
   return transaction(session, async (inner) => {
-    // The update reads the sightings after the lock: they are deleted when a secondary is moved to another address meanwhile.
+    // After the lock: a secondary that is moved to another address meanwhile has no sightings.
     await lock.run(inner);
     return (await note.run(inner)).map(({ name }) => name);
   });
 }
 
-/** Returns when each secondary joined, ms since 1970, by its id; without the secondaries that are joining. */
+/** Ms since 1970, by the id of the secondary; without those that are joining. */
 export async function joinedSecondaries(session: Session): Promise<Map<number, number>> {
   const query = sql<{ id: number; at: number }>`
     select ${s.id}, (extract(epoch from ${s.joinedAt}) * 1000)::float8 as at from ${s} where ${s.joinedAt} is not null`;

@@ -1,12 +1,8 @@
 /**
- * Publication after a restored backup, to secondaries whose copies are not proven to be ours. It continues at once, or after a confirmation
- * where the operator chose that (RESTORE_POLICY). Until the confirmation the sighting is held, the serial is not raised, and the secondary
- * may not transfer the zone, so that data that only the secondary has is not lost.
- *
- * A confirmation holds for its term. A restore requires a new start of the service, which begins a new term, so that a confirmation in a
- * backup never confirms the restore of that backup. Limitations: transfers are not refused to a secondary whose transfers are not
- * recognized as its own, nor to any secondary before the publisher has begun its term, some tenths of a second after the start of the
- * service.
+ * Publication after a restored backup, to secondaries whose copies are not proven to be ours: at once, or after a confirmation
+ * (RESTORE_POLICY). Until then the sighting is held, the serial not raised, and the secondary may not transfer the zone, so that data that
+ * only it has is not lost. A confirmation holds for its term: one in a backup never confirms the restore of that backup. Limitations:
+ * transfers are not refused to a secondary that is not recognized, nor to any before the publisher has begun its term.
  */
 
 import { Refusal } from "../errors.ts";
@@ -20,7 +16,6 @@ import { peerValues, type TransferPeer } from "./peer.ts";
 import { PublisherTerm, Secondary, Sighting } from "./secondary.ts";
 import { recipient, TransferredZone } from "./transferred-zone.ts";
 
-/** Publication that waits for a confirmation: since when, the number of zones, and the names of the secondaries. */
 export interface RestoreHold {
   readonly heldSince: Date;
   readonly zones: number;
@@ -34,7 +29,7 @@ const t = table(TransferredZone, "t");
 const lastTerm = table(PublisherTerm, "last");
 const isConfirmed = sql`${lastTerm.confirmedTerm} = ${lastTerm.term}`;
 
-/** Returns the publication that is held; undefined when none is held. Administrators only. */
+/** Administrators only. */
 export async function restoreHold(session: Session): Promise<RestoreHold | undefined> {
   mayAdminister({ ...session.actor, readOnly: false });
   if (session.policy.restorePolicy === "automatic") return undefined;
@@ -48,8 +43,8 @@ export async function restoreHold(session: Session): Promise<RestoreHold | undef
 }
 
 /**
- * Confirms the publication that is held and returns it; undefined when none is held. Throws INVALID_VALUE when it is not held since
- * `heldSince`: an administrator confirms only what they have read. Administrators only.
+ * Throws INVALID_VALUE when publication is not held since `heldSince`: an administrator confirms only what they have read. Administrators
+ * only.
  */
 export async function confirmRestore(session: Session, heldSince: Date): Promise<RestoreHold | undefined> {
   mayAdminister(session.actor);
@@ -66,7 +61,7 @@ export async function confirmRestore(session: Session, heldSince: Date): Promise
   });
 }
 
-/** Returns whether zones may be published in this term to secondaries whose copies are not proven to be ours. */
+/** Whether zones may be published in this term to secondaries whose copies are not proven to be ours. */
 export async function mayRaiseIn(session: Session, term: number): Promise<boolean> {
   if (session.policy.restorePolicy === "automatic") return true;
   const query = sql`select from ${lastTerm} where ${lastTerm.confirmedTerm} = ${term}`;
@@ -74,8 +69,8 @@ export async function mayRaiseIn(session: Session, term: number): Promise<boolea
 }
 
 /**
- * Returns whether a zone is withheld from a peer until a confirmation. It is when its sighting is held; when the peer names a serial `from`
- * that was not transferred to it, although others were; or when the peer names no serial and its copy was not verified in this term.
+ * Whether a zone is withheld from a peer until a confirmation: its sighting is held; it names a serial `from` that was not transferred to
+ * it, although others were; or it names no serial and its copy was not verified in this term.
  */
 export async function isWithheld(
   session: Session,

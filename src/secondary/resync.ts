@@ -1,7 +1,6 @@
 /**
- * Resync: publishes a zone again with a later serial, because a secondary serves a copy that is not proven to be ours, as after a restored
- * backup. A secondary accepts only newer serials (RFC 1982, RFC 1996 §4.7), so the zone's serial is raised past the one observed there. The
- * secondary then gets the whole zone, since differences are sent only from serials that were transferred to it.
+ * Resync: publishes a zone again with a later serial, because a secondary serves a copy that is not proven to be ours. A secondary accepts
+ * only newer serials (RFC 1982, RFC 1996 §4.7), so the serial is raised past the observed one; the secondary then gets the whole zone.
  */
 
 import {
@@ -28,10 +27,10 @@ import { Sighting } from "./secondary.ts";
 import { requireWholeTransfers } from "./transferred-zone.ts";
 
 /**
- * Raises a zone's serial past every unproven serial at a secondary; by an ordinary step when there is no such serial. Every secondary then
- * transfers the whole zone. A user raises it only past serials that are near (isNear); throws FORBIDDEN when others alone are ahead. A
- * serial past half the circle takes ordinary steps first: resync the zone again then. Where a secondary takes the raised serial for an
- * earlier one, the zone becomes a new member of the catalog. Administrators may resync the catalog, too.
+ * Raises a zone's serial past every unproven serial, or by an ordinary step; every secondary transfers the whole zone. A user raises it
+ * only
+ * past serials that are near; throws FORBIDDEN when others alone are ahead. A serial past half the circle takes ordinary steps: resync
+ * again then. A secondary that takes the raised serial for an earlier one gets a new member of the catalog.
  */
 export async function resyncDomain(session: Session, zone: string): Promise<ZoneChange> {
   const { actor, policy } = session;
@@ -62,13 +61,13 @@ function resync(session: Session, zone: string): Promise<ZoneChange> {
 
 const d = table(Domain, "d");
 
-/** How a zone is raised: past the serial `past`. `isWhole`: every secondary transfers the whole zone. */
+/** `isWhole`: every secondary transfers the whole zone. */
 export interface RaiseOptions {
   readonly past: Serial;
   readonly isWhole: boolean;
 }
 
-/** The serial of a zone after a raise, and by how many steps the raise exceeded an ordinary change. */
+/** `leap`: by how many steps the raise exceeded an ordinary change. */
 export interface Raised {
   readonly serial: Serial;
   readonly leap: number;
@@ -76,7 +75,7 @@ export interface Raised {
 
 /**
  * Raises a zone's serial past `past` and past the other unproven serials that are near. Unless `isWhole`, does nothing when the serial is
- * past it already, or when `past` is not near. Returns undefined when the domain is deleted. `spent`: see isNear.
+ * past it already, or when `past` is not near. Undefined when the domain is deleted. `spent`: see isNear.
  */
 export async function raisePast(
   session: Session,
@@ -99,9 +98,9 @@ export async function raisePast(
 }
 
 /**
- * Returns whether a serial is near: behind ours, or so little ahead that a lost history can have given it, by ordinary changes until today
- * (YYYYMMDD) and one edit of the SOA that leaps as far as it may without a confirmation. Without this limit a server that lies could move
- * the zone by half the circle, out of the reach of the other secondaries (RFC 1982). `spent`: how much of the leap earlier raises used up.
+ * Whether a serial is behind ours, or so little ahead that a lost history can have given it, by ordinary changes until today (YYYYMMDD) and
+ * one leap of the SOA without a confirmation. A server that lies could otherwise move the zone by half the circle, out of the reach of the
+ * others (RFC 1982). `spent`: how much of the leap earlier raises used up.
  */
 export function isNear(served: Serial, committed: Serial, date: string, spent = 0): boolean {
   const order = compareSerial(served, committed);
@@ -109,7 +108,7 @@ export function isNear(served: Serial, committed: Serial, date: string, spent = 
   return leapTo(served, committed, date) + spent <= maxLeap;
 }
 
-/** Returns by how many steps a later serial is past the serial of an ordinary change today (YYYYMMDD); 0 when it is not past it. */
+/** The steps by which a later serial is past that of an ordinary change today (YYYYMMDD); 0 when it is not. */
 function leapTo(later: Serial, committed: Serial, date: string): number {
   return Math.max(0, serialDistance(committed, later) - serialDistance(committed, nextSerial(committed, date)));
 }
@@ -118,7 +117,7 @@ function nearOf(session: Session, domain: DomainRow, serials: readonly Serial[],
   return serials.filter((each) => isNear(each, serial(domain.serial), today(session), spent));
 }
 
-/** Returns the serials that are near. Throws FORBIDDEN when only others are ahead: a raise would change nothing there. */
+/** Throws FORBIDDEN when only serials that are not near are ahead: a raise would change nothing there. */
 function nearForUser(session: Session, domain: DomainRow, observed: readonly Serial[]): Serial[] {
   const current = serial(domain.serial);
   const near = nearOf(session, domain, observed);
@@ -148,10 +147,7 @@ async function raiseSerial(session: Session, domain: DomainRow, observed: readon
 
 const g = table(Sighting, "g");
 
-/**
- * Returns whether a secondary has a serial of ours that is half the circle or more behind `raised`. The secondary takes `raised` for an
- * earlier one then.
- */
+/** Whether a secondary has a serial of ours half the circle or more behind `raised`, which it takes for an earlier one. */
 async function isRefusedAnywhere(session: Session, domainId: number, raised: Serial): Promise<boolean> {
   const query = sql<{ serial: number }>`
     select ${g.provenSerial} as serial from ${g}

@@ -1,6 +1,6 @@
 /**
- * A secondary: a name server that transfers our zones, with its last contact. A sighting says which serial of a zone it was observed to
- * serve. Only the publisher writes sightings, and only under its term, so that an old observation never replaces a newer one.
+ * A secondary: a name server that transfers our zones. Only the publisher writes sightings, and only under its term, so that an old
+ * observation never replaces a newer one.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from "@mikro-orm/decorators/legacy";
@@ -9,7 +9,6 @@ import { TsigKey } from "../account/tsig-key.ts";
 import { Node } from "../graphql/scalars/node-interface.ts";
 import { DateTimeScalar, IdScalar } from "../graphql/scalars/scalars.ts";
 
-/** The unique constraint on the name. */
 export const secondaryNameKey = "secondary_name_key";
 
 export const TransferKind = { AXFR: "AXFR", IXFR: "IXFR" } as const;
@@ -74,7 +73,7 @@ export class Secondary {
   @Property({ type: "boolean", default: false })
   indirect!: boolean;
 
-  /** The last term in which it was observed to serve data of a lost history: observations of earlier terms do not count. 0: never. */
+  /** The last term in which it served data of a lost history: observations of earlier terms do not count. 0: never. */
   @Property({ type: new BigIntType("number"), defaultRaw: "0" })
   doubtedTerm!: number;
 
@@ -89,26 +88,23 @@ export class Secondary {
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   joinedAt?: Date | null;
 
-  /** When it was last sent NOTIFY. */
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   notifiedAt?: Date | null;
 
-  /** The result of the last NOTIFY: an rcode, or why there was no answer. */
+  /** An rcode, or why there was no answer. */
   @Property({ type: "text", nullable: true })
   notifyAnswer?: string | null;
 
-  /** When it was last sent an SOA query. */
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   queriedAt?: Date | null;
 
-  /** The result of the last SOA query: a serial, an rcode, or why there was no answer. */
+  /** A serial, an rcode, or why there was no answer. */
   @Property({ type: "text", nullable: true })
   queryAnswer?: string | null;
 
   @Property({ type: "text", nullable: true })
   queryZone?: string | null;
 
-  /** When its last transfer ended. */
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   transferredAt?: Date | null;
 
@@ -124,7 +120,6 @@ export class Secondary {
   @Property({ type: "integer", nullable: true })
   transferMs?: number | null;
 
-  /** When its TSIG was last refused, and why. */
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   tsigErrorAt?: Date | null;
 
@@ -153,7 +148,6 @@ export class Sighting {
   @Property({ type: new BigIntType("number"), nullable: true })
   serial?: number | null;
 
-  /** When that serial was first observed there. */
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   serialAt?: Date | null;
 
@@ -161,11 +155,11 @@ export class Sighting {
   @Property({ type: new BigIntType("number"), nullable: true })
   provenSerial?: number | null;
 
-  /** Whether its present copy is not proven to be ours; the zone then counts as not served. */
+  /** The zone then counts as not served. */
   @Property({ type: "boolean", default: false })
   isUnproven!: boolean;
 
-  /** Since when publication of the zone to it waits for the confirmation of an administrator (RESTORE_POLICY). */
+  /** Since when publication waits for a confirmation (RESTORE_POLICY). */
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true })
   heldSince?: Date | null;
 
@@ -179,7 +173,6 @@ export class Sighting {
   @Property({ type: "text", nullable: true })
   lastError?: string | null;
 
-  /** The publisher's term in which the row was written. */
   @Property({ type: new BigIntType("number") })
   term!: number;
 }
@@ -190,29 +183,22 @@ export class PublisherTerm {
   @PrimaryKey({ type: "integer", autoincrement: false })
   id!: number;
 
-  /** Incremented when a new publisher is elected. */
   @Property({ type: new BigIntType("number") })
   term!: number;
 
-  /** The last term in which an administrator confirmed a restored backup; 0 when there was no confirmation. */
+  /** 0: never. */
   @Property({ type: new BigIntType("number"), defaultRaw: "0" })
   confirmedTerm!: number;
 }
 
-/**
- * Whether a stored answer to an SOA query is a serial or says that the secondary does not have the zone. Every other answer reports a
- * problem.
- */
+/** Whether a stored answer to an SOA query is a serial or says that the zone is missing; any other reports a problem. */
 export const saysWhatItHas = (answer: string) => /^(?:\d+|no such zone|REFUSED|NXDOMAIN|NOTAUTH)$/.test(answer);
 
-/**
- * The zones of a secondary that do not have the committed serial there, the number of `late` ones, and for how long the first has been
- * behind, ms.
- */
+/** The zones that do not have the committed serial there, the number of `late` ones, and for how long the first is behind, ms. */
 export interface SecondaryState {
   readonly name: string;
   readonly isSilent: boolean;
-  /** Whether it has not had all zones since it was registered; no zone is late then. */
+  /** Whether it has not had all zones yet; no zone is late then. */
   readonly isJoining: boolean;
   readonly pending: number;
   readonly late: number;

@@ -1,7 +1,4 @@
-/**
- * The values in the configuration of a name server that becomes a secondary of this service: the addresses of the service, the key and the
- * zones. `stanza-texts.ts` writes the text.
- */
+/** The values in the configuration of a secondary of this service; stanza-texts.ts writes the text. */
 import { isIP } from "node:net";
 import { type TsigSecret, tsigSecret } from "../account/tsig-key.ts";
 import { Refusal } from "../errors.ts";
@@ -18,13 +15,11 @@ import { type ConfigValues, type Primary, publicAuthorities, type ServerKind, st
 /** The servers whose tested releases transfer over TLS. */
 const speakingTls: readonly ServerKind[] = ["BIND", "NSD"];
 
-/** The maximum number of zones in a configuration of NSD. */
 const maxListedZones = 10_000;
 
 /**
- * Returns the configuration for a secondary. It contains the secret of the key, so that only an administrator who may write gets it.
- * `addresses`, each with a port or without, are those at which the secondary reaches the instances of this service; by default those that
- * the running instances listen on.
+ * The configuration for a secondary, with the secret of its key: only for an administrator who may write. `addresses`, each with a port or
+ * without, are those at which the secondary reaches the instances; by default those that the running instances listen on.
  */
 export async function secondaryConfig(
   session: Session,
@@ -44,7 +39,7 @@ export async function secondaryConfig(
   return stanzaTexts[server](values);
 }
 
-/** Returns how the secondary reaches this service: over TLS where both support it. */
+/** How the secondary reaches this service: over TLS where both support it. */
 async function reached(
   session: Session,
   server: ServerKind,
@@ -67,10 +62,7 @@ async function reached(
   };
 }
 
-/**
- * Returns the addresses of the running instances. Throws MISSING_FIELD when an instance has no specific address or no TLS although `isTls`,
- * or when only some instances listen on loopback.
- */
+/** Throws MISSING_FIELD when an instance has no specific address, or no TLS although `isTls`, or when only some listen on loopback. */
 async function runningPrimaries(session: Session, isTls: boolean): Promise<Primary[]> {
   const { address, port, tls } = session.policy.primary;
   const own = { host: undefined, dnsAddress: address, dnsPort: port, dnsTlsPort: tls?.port ?? null };
@@ -91,7 +83,7 @@ async function runningPrimaries(session: Session, isTls: boolean): Promise<Prima
   return [...primaries.values()];
 }
 
-/** The name of an instance; `host` is undefined for the instance that handles the request. */
+/** `host` is undefined for the instance that handles the request. */
 const nameOf = (host: string | undefined) => (host === undefined ? "the service" : `the instance on ${host}`);
 
 function unreached(host: string | undefined, address: string | null): Refusal {
@@ -115,7 +107,7 @@ const tlsRemark = (issuer: string, needsClientCertificate: boolean) =>
       : []),
   ].join(" ");
 
-/** Reads an address, `address:port` or `[IPv6 address]:port`. The port of plain DNS becomes the usual port, which may be that of TLS. */
+/** Reads `address`, `address:port` or `[IPv6 address]:port`. The port of plain DNS becomes the usual port, which may be that of TLS. */
 function readPrimary(text: string, plainPort: number, usualPort: number): Primary {
   const [, bracketed, plain, named = ""] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const port = named === "" || Number(named) === plainPort ? usualPort : Number(named);

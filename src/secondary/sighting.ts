@@ -1,17 +1,8 @@
 /**
- * Reads sightings for the publisher: which zones changed, and on which zones a secondary is behind. record-sightings.ts writes them.
- *
- * The columns of a sighting:
- *
- * - `serial`: the serial that the secondary served at `seenAt`; null when it served none.
- * - `provenSerial`: the serial of ours that its copy was proven to be (proof.ts). The zone is LIVE there when that is our serial, unless
- *   `isUnproven`.
- * - `isUnproven`: its present copy is not proven to be ours.
- * - `isRefused`: it answered that it does not have the zone. For a deleted domain, a row without it means that the zone may still be
- *   served.
- * - `heldSince`: since when publication waits for a confirmation (restore.ts).
- * - `lastError`: why the last probe was inconclusive, or another problem.
- * - `term`: the term of the last conclusive probe.
+ * Reads sightings for the publisher. The zone is LIVE where `provenSerial` is ours and the copy is not `isUnproven`. For a deleted domain,
+ * a
+ * row without `isRefused` means that the zone may still be served. `lastError` says why the last probe was inconclusive, or another
+ * problem.
  */
 
 import type { Session } from "../session/session.ts";
@@ -27,7 +18,7 @@ const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
 const c = table(Change, "c");
 
-/** The state that a secondary should serve: a zone at its committed serial, or no zone, when the zone was deleted with this last serial. */
+/** What a secondary should serve: a zone at its committed serial, or no zone, deleted with this last serial. */
 export interface Target {
   readonly domainId: number;
   readonly zone: string;
@@ -35,51 +26,50 @@ export interface Target {
   readonly isDeleted: boolean;
   readonly isCatalog: boolean;
   /**
-   * The time of the commit, ms since 1970. Where a comparison found the zone behind: the time of the first unserved change among the newest
+   * The time of the commit, ms since 1970. Of a zone that a comparison finds behind: that of the first unserved change, among the newest
    * 1,000.
    */
   readonly since: number;
 }
 
-/** A zone that is due at a secondary: it is behind there, or was not observed for long. */
+/** Behind, or not observed for long. */
 export interface DueZone extends Target {
   readonly isBehind: boolean;
   /** Whether no copy of the zone is known at the secondary. */
   readonly isAbsent: boolean;
 }
 
-/** The SQL condition that a serial is on the way up from one serial to another, as `isOnWay` of dns/serial.ts. */
+/** isOnWay of dns/serial.ts in SQL. */
 export function isOnWay(value: Sql, from: Sql, to: Sql): Sql<boolean> {
   return sql<boolean>`((${value} - ${from} + 4294967296) % 4294967296 <= (${to} - ${from} + 4294967296) % 4294967296)`;
 }
 
-/** The SQL condition that the secondary whose id is in `column` was observed to serve the catalog. */
+/** The secondary whose id is in `column` was observed to serve the catalog. */
 export function followsCatalog(column: Sql): Sql<boolean> {
   const [sighted, catalog] = [table(Sighting, "sighted"), table(Domain, "catalog")];
   return sql<boolean>`exists (select from ${sighted} join ${catalog} on ${catalog.id} = ${sighted.domainId}
     where ${sighted.secondaryId} = ${column} and ${catalog.userId} is null and ${sighted.serial} is not null)`;
 }
 
-/** How many of the newest changes of a zone are searched for the first unserved one. */
+/** The newest changes of a zone among which the first unserved one is searched. */
 const maxUnservedChanges = 1000;
 
 /** How long after its deletion a domain is probed and its sightings are kept. */
 export const deletionRetention = sql`interval '1 day'`;
 
-/** The selection of due zones. */
 export interface DueRequest {
   readonly term: number;
   readonly staleBefore: Date;
-  /** Zones that are being delivered to the secondary. They are left out, so that they do not use up the limit. */
+  /** Left out, so that they do not use up the limit. */
   readonly underWay: readonly Target[];
   readonly limit: number;
 }
 
 /**
- * Returns the zones that are due at a secondary: those that are behind, and those last observed under another term or before `staleBefore`.
- * When there are more than the limit, each of three kinds gets an equal share: zones that the secondary has and is behind on, zones that it
- * does not have, and zones to be verified. Within a kind, zones that were not observed for longest come first, so that repeated comparisons
- * return all.
+ * The zones that are behind at a secondary, or last observed under another term or before `staleBefore`. Beyond the limit, zones that it
+ * has
+ * and is behind on, zones that it does not have, and zones to be verified get equal shares, those not observed for longest first, so that
+ * repeated comparisons return all.
  */
 export async function zonesDue(
   session: Session,
@@ -120,13 +110,12 @@ export async function zonesDue(
   return query.run(session);
 }
 
-/** Returns the ids of the secondaries that were observed to serve the catalog. */
 export async function catalogFollowers(session: Session): Promise<number[]> {
   const query = sql<{ id: number }>`select ${s.id} from ${s} where ${followsCatalog(s.id)}`;
   return (await query.run(session)).map(({ id }) => id);
 }
 
-/** Returns whether a zone of this name exists; it may have been created again after a deletion. */
+/** It may have been created again after a deletion. */
 export async function zoneExists(session: Session, zone: string): Promise<boolean> {
   return (await sql`select from ${d} where ${d.zone} = ${zone}`.run(session)).length > 0;
 }

@@ -1,34 +1,31 @@
 /**
- * The configuration texts for a secondary of this service, ready to be pasted. Knot, BIND and PowerDNS follow the catalog (RFC 9432); NSD,
- * which has no catalogs before release 4.9, lists the zones. Each text allows only this service to transfer from the secondary, by the key.
- * BIND and NSD transfer over TLS where the service offers it (RFC 9103), and verify its certificate; Knot 3.2 and PowerDNS cannot.
+ * The configuration texts for a secondary, ready to be pasted. Knot, BIND and PowerDNS follow the catalog (RFC 9432); NSD, which has none
+ * before release 4.9, lists the zones. Only this service may transfer from the secondary, by the key. BIND and NSD transfer over TLS where
+ * the service offers it (RFC 9103), and verify its certificate; Knot 3.2 and PowerDNS cannot.
  */
 import { isIP } from "node:net";
 
-/** The name servers with a configuration text. */
 export const serverKinds = { KNOT: "KNOT", BIND: "BIND", NSD: "NSD", POWERDNS: "POWERDNS" } as const;
 export type ServerKind = keyof typeof serverKinds;
 
 export interface ConfigValues {
   readonly name: string;
-  /** The addresses of all instances of this service. */
+  /** Of all instances. */
   readonly primaries: readonly Primary[];
   readonly catalog: string;
   readonly key: { readonly name: string; readonly algorithm: string; readonly secret: string } | undefined;
   readonly zones: readonly string[];
-  /** The values for TLS; undefined without TLS. With TLS, the ports of `primaries` are those of TLS. */
+  /** With TLS, the ports of `primaries` are those of TLS. */
   readonly tls: TlsValues | undefined;
-  /** A comment with the steps for TLS; empty when none is needed. */
+  /** The steps for TLS; empty when none is needed. */
   readonly remark: string;
 }
 
-/** The address of an instance of this service. */
 export interface Primary {
   readonly address: string;
   readonly port: number;
 }
 
-/** The values for transfers over TLS. */
 interface TlsValues {
   readonly name: string;
   readonly issuer: string;
@@ -38,7 +35,6 @@ interface TlsValues {
 /** The file of public authorities on Debian and its derivatives. */
 export const publicAuthorities = "/etc/ssl/certs/ca-certificates.crt";
 
-/** The function that writes the configuration of each kind of server. */
 export const stanzaTexts: Readonly<Record<ServerKind, (values: ConfigValues) => string>> = {
   KNOT: knot,
   BIND: bind,
@@ -46,10 +42,9 @@ export const stanzaTexts: Readonly<Record<ServerKind, (values: ConfigValues) => 
   POWERDNS: powerdns,
 };
 
-/** The addresses without ports and duplicates: several primaries may share one. */
+/** Without duplicates: several primaries may share an address. */
 const addressesOf = (primaries: readonly Primary[]) => [...new Set(primaries.map(({ address }) => address))];
 
-/** The comment as a line; empty without one. */
 const remarkLine = (sign: string, remark: string) => (remark === "" ? "" : `${sign} ${remark}\n`);
 
 function knot({ name, primaries, catalog, key, remark }: ConfigValues): string {
@@ -182,13 +177,9 @@ negquery-cache-ttl=0
 ${commands.map((command) => `#   ${command}\n`).join("")}${key ? memberKeys(catalog, key.name) : ""}`;
 }
 
-/** The metadata of PowerDNS that names the keys of transfers to it and from it. */
 const keyKinds = ["AXFR-MASTER-TSIG", "TSIG-ALLOW-AXFR"];
 
-/**
- * The SQL that assigns the key to members. PowerDNS assigns no key to members of a catalog: it requests their transfers unsigned, and
- * refuses signed ones.
- */
+/** The SQL that assigns the key to members: PowerDNS requests their transfers unsigned, and refuses signed ones. */
 function memberKeys(catalog: string, key: string): string {
   const kinds = keyKinds.map((kind) => `'${kind}'`).join(", ");
   const rows = keyKinds.map((kind) => `(NEW.id, '${kind}', '${key}')`).join(", ");

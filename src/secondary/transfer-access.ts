@@ -1,7 +1,6 @@
 /**
- * Which peers may transfer zones (RFC 5936 §5), and the record of a transfer at its secondary. The name server calls both. The key of a
- * secondary gives access to every zone and the catalog; any other key to the zones that it may update; an address that may transfer
- * unsigned to every zone without the catalog.
+ * Which peers may transfer zones (RFC 5936 §5), and the record of a transfer at its secondary. The key of a secondary gives access to every
+ * zone and the catalog; any other key to the zones that it may update; an address that may transfer unsigned to every zone.
  */
 
 import { TsigKey, worksAt } from "../account/tsig-key.ts";
@@ -22,16 +21,13 @@ const t = table(TsigKey, "t");
 const d = table(Domain, "d");
 const scope = t.columns("userId", "zones");
 
-/** The access of a peer to a zone. */
 export interface TransferAccess {
   readonly mayTransfer: boolean;
-  /** Whether the peer is a registered secondary. */
   readonly isSecondary: boolean;
-  /** The serial of the zone, when the peer's serial was transferred to it from here, so that differences fit; otherwise null. */
+  /** The serial of the zone, when the peer's serial was transferred to it from here, so that differences fit. */
   readonly fitsDifferencesTo: number | null;
 }
 
-/** The parameters of a check. */
 interface Asked {
   readonly zone: string;
   readonly from: number | undefined;
@@ -49,7 +45,7 @@ const fitting = sql`(
       peerOfAsked,
     )})`;
 
-/** The statements for a request with a serial and for one without. */
+/** For a request with a serial, and for one without. */
 const [accessFrom, accessWhole] = [fitting, sql`null`].map((fits) =>
   slottedStatement<Asked>(sql`
     select json_build_object(
@@ -63,7 +59,7 @@ const [accessFrom, accessWhole] = [fitting, sql`null`].map((fits) =>
       'fitsDifferencesTo', ${fits})::text as row`),
 ) as [SlottedStatement<Asked>, SlottedStatement<Asked>];
 
-/** Returns the access of a peer to the zone of this canonical name. `from` is the serial that the peer names, if any. */
+/** `zone` is canonical; `from` is the serial that the peer names, if any. */
 export async function transferAccess(
   session: Session,
   zone: string,
@@ -92,13 +88,13 @@ async function keyReaches(session: Session, zone: string, keyName: string): Prom
   return key !== undefined && reachesZone(key, zone);
 }
 
-/** Returns the addresses of all secondaries, as sockets report them. */
+/** As sockets report them. */
 export async function secondaryAddresses(session: Session): Promise<ReadonlySet<string>> {
   const query = sql<{ address: string }>`select host(split_part(${s.address}, '%', 1)::inet) as address from ${s}`;
   return new Set((await query.run(session)).map(({ address }) => address));
 }
 
-/** A completed transfer: `bytes` octets of messages sent, in `ms` milliseconds. */
+/** `bytes` are the octets of messages. */
 export interface Transfer {
   readonly zone: string;
   readonly kind: "AXFR" | "IXFR";
@@ -115,7 +111,6 @@ export async function noteTransfer(session: Session, peer: TransferPeer, transfe
   await query.run(session);
 }
 
-/** Stores at the secondary of the peer why its TSIG was refused. */
 export async function noteTsigError(session: Session, peer: TransferPeer, reason: string): Promise<void> {
   const query = sql`
     update ${secondary} set ${secondary.tsigErrorAt} = ${session.now()}, ${secondary.tsigError} = ${reason}
@@ -123,10 +118,7 @@ export async function noteTsigError(session: Session, peer: TransferPeer, reason
   await query.run(session);
 }
 
-/**
- * The SQL of the id of a peer's secondary: the one with the peer's key, of several the one at its address; without a key, the one at its
- * address.
- */
+/** The id of a peer's secondary: the one with its key, of several the one at its address; without a key, the one at its address. */
 function secondaryOf(peer: TransferPeer) {
   const { address, keyName } = peerValues(peer);
   return sql`(

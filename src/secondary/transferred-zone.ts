@@ -1,20 +1,16 @@
 /**
- * The serials of a zone that were transferred to a secondary, in the history of changes that this database holds. After a restored backup
- * the same serials name other changes, so that a serial alone does not identify data. Differences (IXFR, RFC 1995) are sent only from a
- * serial in this table, and a copy counts as published only when its serial is here (proof.ts).
+ * The serials of a zone that were transferred to a secondary, in the history that this database holds. After a restored backup the same
+ * serials name other changes: differences (IXFR, RFC 1995) are sent only from a serial in this table, and a copy counts as published only
+ * at
+ * such a serial (proof.ts).
  *
- * A row is committed before the last message of a transfer is sent: a secondary cannot serve a serial without a row. When the transfer
- * fails after the commit, the row names a serial that the secondary does not have; the secondary then never requests differences from it,
- * and a probe shows its real serial. In the other order, a crash could leave a secondary at a serial without a row. The write does not wait
- * for the disk (synchronous_commit off): a row that is lost when PostgreSQL crashes costs one serial and one transfer of the whole zone.
+ * A row is committed before the last message of a transfer: no secondary serves a serial without a row. After a transfer that fails then,
+ * it is at the earlier one of the two serials that are kept; after more failures it gets the whole zone. The write does not wait for the
+ * disk: a row that is lost when PostgreSQL crashes costs one transfer of the whole zone.
  *
- * Two serials are kept for each zone and secondary: after a recorded transfer that fails, the secondary is at the earlier one. After more
- * failures it gets the whole zone. Rows are deleted with the secondary, or a day after the domain (forgetDeleted in record-sightings.ts).
- *
- * The recipient of a transfer is recognized by its TSIG key; by its address too, where several secondaries share the key; without a key, by
- * its address. When that identifies no single secondary, nothing is recorded and the whole zone is sent. Limitations: a transfer by another
- * client with a secondary's key, such as an operator's by hand, counts as one of the secondary; several servers behind one key and address
- * count as one secondary.
+ * The recipient is recognized by its TSIG key, and by its address where several share the key; without a key, by its address. When that
+ * identifies no single secondary, nothing is recorded and the whole zone is sent. Limitations: a transfer by another client with a
+ * secondary's key counts as one of the secondary; several servers behind one key and address count as one.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
@@ -31,7 +27,6 @@ import { isAddress, type PeerValues, peerValues, type TransferPeer } from "./pee
 import { Secondary } from "./secondary.ts";
 import type { Target } from "./sighting.ts";
 
-/** The transfers of a zone to a secondary. */
 @Entity({ tableName: "transferred_zone" })
 @Index({ name: "transferred_zone_transaction_id_index", properties: ["transactionId"] })
 export class TransferredZone {
@@ -41,22 +36,21 @@ export class TransferredZone {
   @ManyToOne(() => Secondary, { fieldName: "secondary_id", primary: true, deleteRule: "cascade", index: false })
   secondary!: Secondary;
 
-  /** The serial that was transferred last. */
   @Property({ type: new BigIntType("number") })
   serial!: number;
 
-  /** The serial of the transfer before that; null after the first transfer. */
+  /** Null after the first transfer. */
   @Property({ type: new BigIntType("number"), nullable: true })
   previousSerial?: number | null;
 
-  /** Whether the next transfer sends the whole zone, whatever serial the secondary has. */
+  /** Whatever serial the secondary has. */
   @Property({ type: "boolean", default: false })
   isWholeDue!: boolean;
 
   @Property({ type: "datetime", columnType: "timestamptz" })
   transferredAt!: Date;
 
-  /** The transaction that recorded the last transfer; null in rows of an earlier version. */
+  /** Null in rows of an earlier version. */
   @Property({ type: "text", columnType: "xid8", nullable: true })
   transactionId?: string | null;
 }
@@ -67,22 +61,21 @@ const s = table(Secondary, "s");
 const k = table(TsigKey, "k");
 const d = table(Domain, "d");
 
-/** A transfer to a secondary, with the present state of the zone. */
+/** With the present state of the zone. */
 export interface RecordedTransfer extends Target {
   readonly secondaryId: number;
 }
 
-/** Transfers, and the snapshot of the database up to which they were read (pg_snapshot). */
+/** `snapshot`: the one of the database up to which they were read (pg_snapshot). */
 export interface TransfersUpTo {
   readonly snapshot: string;
   readonly transfers: readonly RecordedTransfer[];
 }
 
 /**
- * Returns the last `limit` transfers that were committed since a snapshot; an empty list without one. No clock decides: each transaction is
- * in one snapshot or in the next, however late it commits, and a transaction that stays open does not make each call read the rows of
- * others again. Rows of another cluster, from a backup, have no order here; they are left out while their transaction ids are in the
- * future.
+ * The last `limit` transfers that were committed since a snapshot; none without one. Each transaction is in one snapshot or in the next,
+ * however late it commits, and one that stays open does not make each call read the rows of others again. Rows of another cluster, from a
+ * backup, are left out while their transaction ids are in the future.
  */
 export async function transfersSince(
   session: Session,
@@ -104,7 +97,7 @@ export async function transfersSince(
   return (await query.run(session))[0] as TransfersUpTo;
 }
 
-/** A query for the id of the secondary that the peer is; no row when several match, or when the secondary is indirect. */
+/** The id of the secondary that the peer is; no row when several match, or when it is indirect. */
 export function recipient({ address, keyName }: PeerExpressions): Sql<{ id: number }> {
   return sql`
     select coalesce(min(own.id) filter (where own."isThere"), min(own.id)) as id from (
@@ -118,7 +111,6 @@ export function recipient({ address, keyName }: PeerExpressions): Sql<{ id: numb
 
 type PeerExpressions = { readonly [name in keyof PeerValues]: Sql | PeerValues[name] };
 
-/** A transfer of a serial of a domain to a peer, of the whole zone or of differences. */
 export interface Transferred {
   readonly domainId: number;
   readonly serial: number;
@@ -131,13 +123,12 @@ interface Recording {
   readonly transferred: Transferred;
 }
 
-/** The maximum number of transfers in one statement. */
 const maxTogether = 500;
 
-/** The transfers of this process that are recorded together. */
+/** By the statements of a process. */
 const recordings = new WeakMap<SingleStatements, Grouping<Recording, undefined>>();
 
-/** Records a transfer; every instance sees the record when this returns. */
+/** Every instance sees the record when this returns. */
 export async function recordTransfer(session: Session, transferred: Transferred): Promise<void> {
   const { singles } = session;
   if (!singles) return storeTransfers([{ session, transferred }], "pool");
@@ -165,7 +156,7 @@ function newRecordings(): Grouping<Recording, undefined> {
   });
 }
 
-/** Stores transfers of different domains. */
+/** Of different domains. */
 async function storeTransfers(group: readonly Recording[], way: Way): Promise<void> {
   const [{ session }] = group as [Recording];
   await writeRows(session, storing, group, way);
@@ -195,16 +186,13 @@ function givenOf({ transferred: { domainId, serial, isWhole, peer } }: Recording
   return { domain: domainId, serial, whole: isWhole, address, key: keyName };
 }
 
-/**
- * The SQL condition that this serial of a domain was transferred to the peer from here, so that differences from it fit the peer's copy.
- */
+/** The serial was transferred to the peer from here, so that differences from it fit its copy. */
 export function wasTransferred(domainId: Sql, serial: number, peer: PeerValues): Sql<boolean> {
   return sql<boolean>`exists (
     select from ${t} where ${t.domainId} = ${domainId} and ${t.secondaryId} = (${recipient(peer)})
       and ${serial}::bigint in (${t.serial}, ${t.previousSerial}) and not ${t.isWholeDue})`;
 }
 
-/** Makes the next transfer of the domain to every secondary one of the whole zone. */
 export async function requireWholeTransfers(session: Session, domainId: number): Promise<void> {
   const query = sql`update ${t} set ${t.names("isWholeDue")} = true where ${t.domainId} = ${domainId}`;
   await query.run(session);

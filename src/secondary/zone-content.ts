@@ -1,8 +1,9 @@
 /**
- * The content of a zone as one digest, which does not depend on the order of records, so that a copy can be compared while it is
- * transferred. The digest is the sum of a hash of each record: owner, type, TTL and canonical data (RFC 4034 §6.2). The SOA is compared
- * separately, since a signer has its own serials. Limitation: records of DNSSEC are left out, because a signer adds them and PowerDNS
- * leaves them out of unsigned zones; ZONEMD too.
+ * The content of a zone as one digest, whatever the order of records: the sum of a hash of each owner, type, TTL and canonical data (RFC
+ * 4034
+ * §6.2). The SOA is compared separately, since a signer has its own serials. Limitation: records of DNSSEC and ZONEMD are left out, because
+ * a
+ * signer adds them and PowerDNS leaves them out of unsigned zones.
  */
 import { createHash } from "node:crypto";
 import { type Name, ownerText, zoneNameWire } from "../dns/name.ts";
@@ -21,7 +22,6 @@ import { ZoneRecord } from "../zone/record.ts";
 import { wireWithSerial } from "../zone/soa-data.ts";
 import type { Served } from "./proof.ts";
 
-/** A record of a transfer. */
 export interface TransferredRecord {
   readonly name: Name;
   readonly type: number;
@@ -29,14 +29,14 @@ export interface TransferredRecord {
   readonly rdata: Uint8Array;
 }
 
-/** The content of a zone: its SOA, the number of other records, and their digest. */
+/** `records` without the SOA. */
 export interface ZoneContent {
   readonly soa: Uint8Array;
   readonly records: number;
   readonly digest: string;
 }
 
-/** The committed content of a zone, with its serial and the number of octets of the data of its records. */
+/** `octets` of the data of its records. */
 export interface CommittedContent extends ZoneContent {
   readonly serial: Serial;
   readonly octets: number;
@@ -47,7 +47,6 @@ const leftOut = "RRSIG NSEC NSEC3 NSEC3PARAM DNSKEY CDS CDNSKEY ZONEMD TYPE65534
 const leftOutCodes = new Set(leftOut.map((mnemonic) => recordType(mnemonic).code));
 const sums = 4;
 
-/** Sums up the records of a copy as they arrive. */
 export class ContentReader {
   readonly #zone: Name;
   readonly #sums = new BigInt64Array(sums);
@@ -59,7 +58,7 @@ export class ContentReader {
     this.#zone = zoneNameWire(zone);
   }
 
-  /** Adds a record. Throws Malformed for a record outside the zone, and for data that does not fit its type. */
+  /** Throws Malformed for a record outside the zone, and for data that does not fit its type. */
   add({ name, type, ttl, rdata }: TransferredRecord): void {
     if (type === TypeCode.RRSIG) this.#isSigned = true;
     if (type === TypeCode.SOA) this.#soa ??= rdata;
@@ -74,17 +73,17 @@ export class ContentReader {
     this.#records += 1;
   }
 
-  /** The serial of the copy, and whether the records so far hold signatures; undefined before the SOA. */
+  /** `isSigned`: whether the records so far hold signatures. Undefined before the SOA. */
   get served(): Served | undefined {
     return this.#soa && { serial: soaSerial(this.#soa), isSigned: this.#isSigned };
   }
 
-  /** The number of records so far without the SOA. */
+  /** Without the SOA. */
   get records(): number {
     return this.#records;
   }
 
-  /** The content of the records so far; undefined before the SOA. */
+  /** Undefined before the SOA. */
   get content(): ZoneContent | undefined {
     return this.#soa && { soa: this.#soa, records: this.#records, digest: this.#sums.join(" ") };
   }
@@ -93,7 +92,7 @@ export class ContentReader {
 const d = table(Domain, "d");
 const r = table(ZoneRecord, "r");
 
-/** Returns the committed content of a zone; undefined when the domain is deleted. */
+/** Undefined when the domain is deleted. */
 export async function committedContent(session: Session, domainId: number): Promise<CommittedContent | undefined> {
   const isOther = sql`not (${r.owner} = '@' and ${r.type} = 'SOA') and ${r.type} <> all(${leftOut}::text[])`;
   const hash = sql`sha256(convert_to(${r.owner} || ' ' || ${r.type} || ' ' || ${r.ttl} || ' ', 'UTF8') || ${r.digest})`;
@@ -115,7 +114,7 @@ export async function committedContent(session: Session, domainId: number): Prom
   return { serial: serial(row.serial), soa: row.soa, records: row.records, octets: row.octets, digest };
 }
 
-/** Returns how a copy differs from ours, as text; undefined when it has the same content, whatever its serial. */
+/** How a copy differs from ours, whatever its serial; undefined when it does not. */
 export function differenceOf(copy: ZoneContent, ours: ZoneContent): string | undefined {
   if (copy.records > ours.records) return `it has more than our ${ours.records} records besides the SOA`;
   if (copy.records < ours.records) return `it has ${copy.records} records besides the SOA, we have ${ours.records}`;
