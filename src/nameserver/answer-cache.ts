@@ -1,33 +1,32 @@
 /**
- * Answers that are sent again while their zone is unchanged (zone/freshness.ts): a request with the same octets after its id as an earlier one
- * gets the same answer. Limitation: a change without an entry in the journal, as by SQL, shows when an answer is read again, after about a
- * minute.
+ * Answers that are sent again while their zone is unchanged (zone/freshness.ts), to requests with the same octets after the id. Limitation:
+ * a
+ * change without an entry in the journal, as by SQL, shows when an answer is read again, after about a minute.
  */
 
 import type { Client } from "./hooks.ts";
 import type { Freshness, ReadZone, Source, Ticket } from "./zone/freshness.ts";
 
-/** An answer is kept for this time to twice this time, ms, so that not all answers are read again at a time. */
+/** An answer is kept for this time to twice this time, ms, so that not all are read again at a time. */
 const minKeptMs = 45_000;
-/** The maximum size of requests and answers. Answers over TCP may be long, so that they have their own limit. */
+/** The maximum numbers; answers over TCP may be long. */
 const limits = {
   udp: { entries: 100_000, octets: 48 * 1024 * 1024 },
   tcp: { entries: 10_000, octets: 16 * 1024 * 1024 },
 } as const;
-/** The maximum length of a request whose answer is kept. */
 const maxRequestOctets = 300;
-/** The memory of an entry besides its octets, about. */
+/** Octets, about. */
 const entryOverhead = 250;
 interface Entry {
-  /** The octets of the answer, as latin1 text. */
+  /** As latin1 text. */
   readonly answer: string;
   readonly source: Source;
-  /** The end of its validity on the cache's clock, ms. */
+  /** In ms of the cache's clock. */
   readonly until: number;
   readonly octets: number;
 }
 
-/** The answers over one protocol, oldest first; the oldest is removed first. */
+/** Oldest first; the oldest is removed first. */
 class KeptAnswers {
   readonly #entries = new Map<string, Entry>();
   readonly #limit: { readonly entries: number; readonly octets: number };
@@ -41,7 +40,7 @@ class KeptAnswers {
     return this.#entries.size;
   }
 
-  /** Returns the entry of a request, whatever its id, that is still valid. */
+  /** The valid entry of a request, whatever its id. */
   find(request: Uint8Array, now: number): Entry | undefined {
     if (this.#entries.size === 0 || request.length > maxRequestOctets) return undefined;
     const key = latin1(request, 2);
@@ -89,13 +88,13 @@ export class AnswerCache {
     return this.#kept.udp.size + this.#kept.tcp.size;
   }
 
-  /** Returns the answer to a request if it is kept and needs no check. */
+  /** A kept answer that needs no check. */
   current(protocol: Client["protocol"], request: Uint8Array): Uint8Array | undefined {
     const entry = this.#kept[protocol].find(request, this.#freshness.now());
     return entry && this.#freshness.isChecked ? answerOf(entry, request) : undefined;
   }
 
-  /** Returns the answer to a request if it is kept, after a check where one is due. */
+  /** A kept answer, after a check where one is due. */
   async find(protocol: Client["protocol"], request: Uint8Array): Promise<Uint8Array | undefined> {
     const kept = this.#kept[protocol];
     if (!kept.find(request, this.#freshness.now())) return undefined;
@@ -104,7 +103,7 @@ export class AnswerCache {
     return entry && answerOf(entry, request);
   }
 
-  /** Keeps an answer from a zone, or the answer for names outside our zones, unless there was a change since the ticket. */
+  /** Keeps an answer from a zone, or for a name outside our zones, unless there was a change since the ticket. */
   keep(protocol: Client["protocol"], request: Uint8Array, answer: Uint8Array, ticket: Ticket, from?: ReadZone): void {
     if (request.length > maxRequestOctets) return;
     const source = this.#freshness.sourceOf(ticket, from);
@@ -118,13 +117,12 @@ export class AnswerCache {
   }
 }
 
-/** Octets from an offset on as a string, a key of maps. */
+/** Octets as a key of maps. */
 function latin1(octets: Uint8Array, start: number): string {
   const buffer = Buffer.isBuffer(octets) ? octets : Buffer.from(octets.buffer, octets.byteOffset, octets.length);
   return buffer.toString("latin1", start);
 }
 
-/** A kept answer with the id of a request. */
 function answerOf({ answer }: Entry, request: Uint8Array): Uint8Array {
   const octets = Buffer.allocUnsafe(answer.length);
   octets.write(answer, 0, "latin1");

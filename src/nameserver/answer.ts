@@ -1,9 +1,7 @@
 /**
- * The answer to a query from the committed zone (RFC 1034 §4.3.2, RFC 2308, RFC 4592, RFC 6672, RFC 8482): the records
- * at the name or at a wildcard, an alias and its target inside the zone, a referral, or a denial. One answer is of one
- * serial.
- * Limitations: aliases are not followed into another of our zones; nothing is signed (a signing secondary does that),
- * so that DNSSEC records are answered only where they are stored; addresses from wildcards are not added.
+ * The answer to a query from the committed zone (RFC 1034 §4.3.2, RFC 2308, RFC 4592, RFC 6672, RFC 8482), of one serial.
+ * Limitations: aliases are not followed into another of our zones; DNSSEC records are answered only where they are stored; addresses from
+ * wildcards are not added.
  */
 
 import { Class, MetaType, Rcode } from "../dns/message/header.ts";
@@ -13,7 +11,7 @@ import { soaMinimum } from "../dns/rdata/soa.ts";
 import { TypeCode, typeCode, typeMnemonic } from "../dns/type-codes.ts";
 import type { NameNeighbourhood, ServedRecord, ServedZone, ZoneSource } from "./zone/zone-reader.ts";
 
-/** The sections of an answer. `glue` says that the additional records are needed to follow a referral (RFC 9471). */
+/** `glue`: the additional records are needed to follow a referral (RFC 9471). */
 export interface Answer {
   readonly rcode: number;
   readonly authoritative: boolean;
@@ -32,7 +30,7 @@ const maxAliases = 5;
 /** Names whose addresses are added to one answer. */
 const maxTargets = 20;
 
-/** Answers a question of class IN; undefined when no zone of ours that `mayServe` contains the name. Throws ZoneChanged. */
+/** The question is of class IN. Undefined when no zone of ours that `mayServe` contains the name. Throws ZoneChanged. */
 export async function answerQuestion(
   zones: ZoneSource,
   question: Question,
@@ -45,7 +43,7 @@ export async function answerQuestion(
   return composer.answer();
 }
 
-/** A name and its parents in the form of zone names: canonical, no trailing dot; without the root. */
+/** A name and its parents without the root, as names of zones. */
 export function parentsOf(name: Name): string[] {
   const names: string[] = [];
   for (let text = zoneNameText(name); text !== ""; ) {
@@ -56,7 +54,7 @@ export function parentsOf(name: Name): string[] {
   return names;
 }
 
-/** The types to read for a question: its own, and those that change its answer; null for all. */
+/** The types to read: that of the question, and those that change its answer; null for all. */
 function typesFor(type: number): readonly string[] | null {
   return type === MetaType.ANY ? null : ["CNAME", "NS", "DNAME", "SOA", typeMnemonic(type)];
 }
@@ -81,7 +79,7 @@ class Composer {
   #rcode: number = Rcode.NOERROR;
   #referral: Name | undefined;
   #aliases = 0;
-  /** Owners whose DNAME is in the answer already. */
+  /** Owners whose DNAME is in the answer. */
   readonly #shown = new Set<string>();
 
   constructor(source: ZoneSource, type: number, zone: ServedZone) {
@@ -91,7 +89,7 @@ class Composer {
     this.#apex = zoneNameWire(zone.zone);
   }
 
-  /** Collects the answers at `start` and at the targets of its aliases inside the zone, each name once. */
+  /** Collects the answers at `start` and at the targets of its aliases inside the zone. */
   async follow(start: Name, neighbourhood: NameNeighbourhood): Promise<void> {
     const visited = new Set<string>();
     let name = start;
@@ -139,7 +137,7 @@ class Composer {
     return undefined;
   }
 
-  /** The records of the type in question at a name that exists, or its alias, or a denial. */
+  /** The records at a name that exists, or its alias, or a denial. */
   #match(name: Name, records: readonly ServedRecord[], soa: ServedRecord): Name | undefined {
     const [alias] = besideAlias.has(this.#type) ? [] : ofType(records, "CNAME");
     if (alias) {
@@ -198,7 +196,7 @@ class Composer {
     };
   }
 
-  /** The addresses of the hosts of this zone that NS, MX and SRV records name. */
+  /** The addresses of hosts of this zone that the records name. */
   async #addresses(): Promise<ResourceRecord[]> {
     const targets = new Map<string, Name>();
     for (const { type, rdata } of [...this.#answers, ...this.#authority]) {
@@ -214,7 +212,7 @@ class Composer {
   }
 }
 
-/** Where the host's name begins in the data of NS, MX and SRV. */
+/** Where the host's name begins in the data. */
 const hostAt: ReadonlyMap<number, number> = new Map<number, number>([
   [TypeCode.NS, 0],
   [TypeCode.MX, 2],
@@ -231,7 +229,6 @@ function pathOf(owner: string): string[] {
   return path;
 }
 
-/** A name without its first `labels`. */
 function tail(name: Name, labels: number): Name {
   let at = 0;
   for (let left = labels; left > 0; left -= 1) at += (name[at] ?? 0) + 1;
@@ -241,13 +238,12 @@ function tail(name: Name, labels: number): Name {
 const ofType = (records: readonly ServedRecord[] | undefined, type: string): readonly ServedRecord[] =>
   (records ?? []).filter((record) => record.type === type);
 
-/** RFC 8482 §4.1: of all RRsets of a name, the one that makes the smallest answer. */
+/** RFC 8482 §4.1: the RRset that makes the smallest answer. */
 function smallestSet(records: readonly ServedRecord[]): readonly ServedRecord[] {
   const size = (set: readonly ServedRecord[]) => set.reduce((sum, { wire }) => sum + wire.length + 12, 0);
   return [...Map.groupBy(records, ({ type }) => type).values()].toSorted((a, b) => size(a) - size(b))[0] ?? [];
 }
 
-/** A stored record as it is sent under a name. */
 export function resource(name: Name, { type, ttl, wire }: ServedRecord): ResourceRecord {
   return { name, type: typeCode(type) as number, class: Class.IN, ttl, rdata: wire };
 }

@@ -1,6 +1,7 @@
 /**
- * The origin of a client, since one person can have many addresses. A host is an IPv4 address or the /64 of an IPv6 address, which is one
- * subscriber (RFC 6177); a network is the /24 or the /56 around it.
+ * The origin of a client, since one person can have many addresses: its host, an IPv4 address or the /64 of a subscriber (RFC 6177), and
+ * the
+ * network, the /24 or the /56 around it.
  */
 import { isIPv4 } from "node:net";
 import { ipv6Octets } from "../dns/fields/ip-address.ts";
@@ -11,7 +12,7 @@ export interface Origin {
   readonly network: string;
 }
 
-/** The origin of an address as a socket reports it. */
+/** `address` is as a socket reports it. */
 export function originOf(address: string): Origin {
   const plain = plainAddress(address);
   if (isIPv4(plain)) return { host: plain, network: `${plain.replace(/\.\d+$/, "")}.0/24` };

@@ -1,8 +1,8 @@
 /**
- * The places of TCP connections. While a place is free, any client gets it; then a new connection takes the place of the client with the
- * most connections. Two kinds of clients have separate shares: trusted ones, which are at the address of a secondary or have sent an
- * accepted signature, and all others. An untrusted client never takes the place of a trusted one; trusted ones may take the places of
- * others, up to three quarters of all.
+ * The places of TCP connections. When all are taken, a new connection takes the place of the client with the most. Trusted clients, which
+ * are
+ * at the address of a secondary or have sent an accepted signature, have a share of their own: untrusted ones never take their places; they
+ * may take those of others, up to three quarters of all.
  */
 import type { Origin } from "./client-origin.ts";
 import { type Activity, ConnectionShares } from "./connection-shares.ts";
@@ -10,9 +10,9 @@ import { type Activity, ConnectionShares } from "./connection-shares.ts";
 export class ConnectionPlaces<Connection> {
   readonly #places: number;
   readonly #mostTrusted: number;
-  /** By network. Of a host, connections with unread answers give way first, then the one that was idle or answering longest. */
+  /** By network. Connections with unread answers give way first, then the one that was idle or answering longest. */
   readonly #others = new ConnectionShares<Connection>({ leastSpared: "unread", ofOthers: "oldest" });
-  /** By holder of the key, or by network without a key. Of a host, idle connections give way first, then the newest, which loses least. */
+  /** By holder of the key, or by network. Idle connections give way first, then the newest, which loses least. */
   readonly #trusted = new ConnectionShares<Connection>({ leastSpared: "idle", ofOthers: "newest" });
   readonly #origins = new Map<Connection, Origin>();
 
@@ -21,12 +21,11 @@ export class ConnectionPlaces<Connection> {
     this.#mostTrusted = places - Math.floor(places / 4);
   }
 
-  /** The number of occupied places. */
   get size(): number {
     return this.#origins.size;
   }
 
-  /** Whether few places are free. An idle client then has to leave sooner (RFC 7766 §6.2.3). */
+  /** An idle client then has to leave sooner (RFC 7766 §6.2.3). */
   get areScarce(): boolean {
     return this.size * 4 > this.#places * 3;
   }
@@ -35,12 +34,12 @@ export class ConnectionPlaces<Connection> {
     return this.#trusted.groupOf(connection) !== undefined;
   }
 
-  /** Whether the connection has a place; it loses the place when it gives way. */
+  /** A connection that gives way has none. */
   has(connection: Connection): boolean {
     return this.#origins.has(connection);
   }
 
-  /** Gives a new connection a place. Returns the connection that gives way and has to be closed, which may be the new one. */
+  /** Returns the connection that gives way and has to be closed, which may be the new one. */
   enter(connection: Connection, origin: Origin, isSecondary: boolean): Connection | undefined {
     this.#origins.set(connection, origin);
     if (isSecondary) return this.#trust(connection, origin.network, "idle");
@@ -48,7 +47,7 @@ export class ConnectionPlaces<Connection> {
     return this.size > this.#places ? this.#giveWay(this.#others.greediest(connection)) : undefined;
   }
 
-  /** Notes an accepted signature of this holder of keys. Returns the connection that gives way and has to be closed. */
+  /** After an accepted signature of this holder of keys; returns the connection that has to be closed. */
   sign(connection: Connection, holder: string): Connection | undefined {
     if (!this.has(connection) || this.#trusted.groupOf(connection) === holder) return undefined;
     return this.#trust(connection, holder, "answering");

@@ -1,13 +1,12 @@
 /**
- * Fair shares of connections: which connection gives way when there are too many. It belongs to the group with the most connections, and in
- * the group to the host with the most (max-min fairness), so that clients with few connections lose none to clients with many. Each step
- * takes constant time.
+ * Which connection gives way when there are too many: it belongs to the group with the most connections, and there to the host with the
+ * most
+ * (max-min fairness), so that clients with few lose none to clients with many. Each step takes constant time.
  */
 
-/** Counts by key, and the key with the largest count. */
 class Tally {
   readonly #counts = new Map<string, number>();
-  /** The keys of each count, in the order in which they reached it; the last set is never empty. */
+  /** By count, in the order in which the keys reached it; the last set is never empty. */
   readonly #keys: Set<string>[] = [];
 
   count(key: string): number {
@@ -32,8 +31,8 @@ class Tally {
   }
 
   /**
-   * Returns the key with the largest count. Of several it is `newcomer`, which has no right to more than the others have; where each has
-   * only one, it is the one that reached the count first.
+   * The key with the largest count. Of several it is `newcomer`, which has no right to more than the others; where each has only one, the
+   * first to reach it.
    */
   largest(newcomer: string): string {
     const count = this.#keys.length - 1;
@@ -43,7 +42,7 @@ class Tally {
   }
 }
 
-/** The activity of a connection: it waits for a message, its answer is being made, or its client does not read the answers. */
+/** It waits for a message, its answer is being made, or its client does not read the answers. */
 export type Activity = "idle" | "answering" | "unread";
 
 interface Member {
@@ -52,7 +51,7 @@ interface Member {
   activity: Activity;
 }
 
-/** The connections of a host: those that give way first, and the others; each in the order of their last message. */
+/** Those that give way first, and the others; each in the order of their last message. */
 type OfHost<Connection> = readonly [leastSpared: Set<Connection>, others: Set<Connection>];
 
 interface Group<Connection> {
@@ -60,7 +59,7 @@ interface Group<Connection> {
   readonly connections: Map<string, OfHost<Connection>>;
 }
 
-/** Which connections of a host give way first, the oldest of them first, and which of the others gives way next. */
+/** Which connections of a host give way first, the oldest first, and which of the others next. */
 interface Preference {
   readonly leastSpared: Activity;
   readonly ofOthers: "oldest" | "newest";
@@ -80,7 +79,7 @@ export class ConnectionShares<Connection> {
     return this.#members.size;
   }
 
-  /** Returns the group of a connection; undefined when it has no share here. */
+  /** Undefined when the connection has no share here. */
   groupOf(connection: Connection): string | undefined {
     return this.#members.get(connection)?.group;
   }
@@ -95,7 +94,7 @@ export class ConnectionShares<Connection> {
     this.#setOf(member)?.add(connection);
   }
 
-  /** Returns the set of its host that a connection belongs to by its activity. */
+  /** The set that a connection belongs to by its activity. */
   #setOf({ group, host, activity }: Member): Set<Connection> | undefined {
     return this.#group(group).connections.get(host)?.[activity === this.#preference.leastSpared ? 0 : 1];
   }
@@ -119,7 +118,7 @@ export class ConnectionShares<Connection> {
     if (this.#tally.count(name) === 0) this.#groups.delete(name);
   }
 
-  /** Notes the activity of a connection. A connection that begins to answer becomes the last in the order. */
+  /** A connection that begins to answer becomes the last in the order. */
   mark(connection: Connection, activity: Activity): void {
     const member = this.#members.get(connection);
     if (!member) return;
@@ -131,10 +130,7 @@ export class ConnectionShares<Connection> {
     after?.add(connection);
   }
 
-  /**
-   * Returns the connection that gives way to the newcomer; the newcomer is counted and may be returned itself. Without a newcomer, the
-   * place is for a connection that has no share here.
-   */
+  /** The connection that gives way, which may be the newcomer itself. Without one, the place is for a connection without a share here. */
   greediest(newcomer?: Connection): Connection | undefined {
     const { group: ownGroup = "", host: ownHost = "" } = (newcomer && this.#members.get(newcomer)) ?? {};
     const group = this.#groups.get(this.#tally.largest(ownGroup));

@@ -1,6 +1,6 @@
 /**
- * From a message to its answer, over UDP and TCP alike (RFC 1035 §4, RFC 6891 §6.1.3, RFC 8945 §5.2). Messages that are not requests get no
- * answer, so that two servers never answer each other without end. Limitation: NOTIFY is answered NOTIMP.
+ * From a message to its answer (RFC 1035 §4, RFC 6891 §6.1.3, RFC 8945 §5.2). Messages that are not requests get none, so that two servers
+ * never answer each other without end. Limitation: NOTIFY is answered NOTIMP.
  */
 
 import type { Reads } from "../database/point-reads.ts";
@@ -21,7 +21,7 @@ import { inSnapshot, type ServedZone, storedZones } from "./zone/zone-reader.ts"
 /** One message, many (a transfer), or none. */
 export type Reply = Uint8Array | AsyncIterable<Uint8Array> | undefined;
 
-/** Dependencies of answers; `now` is the clock in seconds. */
+/** `now` is the clock in seconds. */
 export interface ServerDeps extends TransferDeps {
   readonly freshness: Freshness;
   readonly answers: AnswerCache;
@@ -29,14 +29,14 @@ export interface ServerDeps extends TransferDeps {
   readonly copies: ZoneCopies;
   readonly weakTsig: boolean;
   readonly now: () => number;
-  /** Answers dynamic updates, also unsigned and wrongly signed ones. Without this function updates are NOTIMP. */
+  /** Also for unsigned and wrongly signed updates; without this function they are NOTIMP. */
   readonly update: ((request: RequestContext) => Promise<Uint8Array>) | undefined;
 }
 
-/** The number of attempts at an answer; when the zone changed during each, the reads get a snapshot. */
+/** When the zone changed during each attempt, the reads get a snapshot. */
 const maxAttempts = 3;
 
-/** Answers a message; never throws. */
+/** Never throws. */
 export async function respond(deps: ServerDeps, octets: Uint8Array, client: Client): Promise<Reply> {
   const header = readHeader(octets);
   if (!header || header.flags & Flag.QR) return undefined;
@@ -94,8 +94,8 @@ async function respondToQuery(deps: ServerDeps, request: RequestContext, octets:
 }
 
 /**
- * Whether the answer to a question, unless it is from a hidden zone, is the same for all clients until the zone changes. An SOA is not
- * kept: a notified secondary must never get an earlier serial. A DS is not kept: the creation of another zone changes it too.
+ * Whether an answer is the same for all clients until the zone changes. An SOA is not kept: a notified secondary must never get an earlier
+ * serial. A DS is not kept: the creation of another zone changes it too.
  */
 function isForAll({ tsig, edns, answers, authority, additional }: Message, { type }: Question): boolean {
   const isPlain = !tsig && (edns?.options.length ?? 0) === 0;
@@ -103,7 +103,7 @@ function isForAll({ tsig, edns, answers, authority, additional }: Message, { typ
   return isPlain && hasQuestionAlone && type !== TypeCode.SOA && type !== TypeCode.DS;
 }
 
-/** Returns an answer whose reads all saw the same serial. The first attempts use no snapshot, which costs two more statements. */
+/** An answer whose reads all saw the same serial. The first attempts use no snapshot, which costs two more statements. */
 async function ofOneSerial(
   { pool, reads }: Pick<ServerDeps, "pool" | "reads">,
   question: Question,

@@ -1,9 +1,8 @@
 /**
- * Dynamic updates by DNS (RFC 2136, signed by TSIG as in RFC 3007): a message is answered when its change is committed. A limited number of
- * updates runs, a limited number waits, and the others get SERVFAIL, so that a flood leaves database connections to the other interfaces. A
- * client gets only an rcode; the log and the audit table have the reason of a refusal. A repeated copy of a signed message, by the client
- * or by an eavesdropper, gets the first answer again and changes nothing (RFC 8945 §10.3 allows that). Limitations: updates are not
- * forwarded (§6), nor signed by SIG(0); copies that reached another process, or this one before its last 10,000, are not recognized.
+ * Dynamic updates by DNS (RFC 2136, signed as in RFC 3007), answered when committed. A limited number runs, a limited number waits, and the
+ * others get SERVFAIL, so that a flood leaves database connections to the other interfaces. A client gets only an rcode; the log and the
+ * audit have the reason. A copy of a signed message gets the first answer again and changes nothing (RFC 8945 §10.3). Limitations: no
+ * forwarding (§6), no SIG(0); copies are not recognized in another process, nor after 10,000 others.
  */
 import type { Logger } from "pino";
 import { whyNoTsigKey } from "../account/tsig-key.ts";
@@ -20,7 +19,7 @@ import type { SigningKey } from "./hooks.ts";
 import { RateLimitedLog } from "./rate-limited-log.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Dependencies: `session` opens a session of the system with the source `update`; at most `maxConcurrent` updates run at a time. */
+/** `session` opens a session of the system with the source `update`; at most `maxConcurrent` updates run at a time. */
 interface UpdateDeps {
   readonly session: () => Session;
   readonly log: Logger;
@@ -28,10 +27,9 @@ interface UpdateDeps {
   readonly onRefused?: (code: Code) => void;
 }
 
-/** The maximum number of waiting updates. */
 const maxWaitingUpdates = 200;
 
-/** The maximum number of answers that are kept for copies of their messages. */
+/** The maximum number of answers for copies. */
 const maxStoredAnswers = 10_000;
 
 export class UpdateHandler {
@@ -56,7 +54,7 @@ export class UpdateHandler {
     return this.#refuseUntrusted(request, async () => reason, "REFUSED");
   }
 
-  /** Runs an update once, however often its message arrives. An update that failed on our side may run again. */
+  /** Runs an update once, however often its message arrives; one that failed on our side may run again. */
   async #once({ message, mark }: RequestContext, run: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const stored = this.#answers.get(mark);
     const pending = stored ?? run();
@@ -86,7 +84,7 @@ export class UpdateHandler {
           : refusalOf(error, errorLogger(this.#deps.log, "a dynamic update failed"));
       const { rcode } = codes[refusal.code];
       this.#deps.onRefused?.(refusal.code);
-      // Failures of the database are in the log only: their audit would fail too, and keep the client waiting.
+      // An audit of a failure of the database would fail too, and keep the client waiting.
       if (refusal.retryAfter === undefined) await this.#recordRefusal(request, refusal.code, rcode, refusal.message);
       return request.refuse(Rcode[rcode]);
     } finally {
@@ -104,7 +102,6 @@ export class UpdateHandler {
     return request.refuse(Rcode[rcode]);
   }
 
-  /** Returns why a signature was not accepted, with a hint. */
   async #whyDistrusted({ message, key = "", tsigFailure }: RequestContext): Promise<string> {
     const algorithm = algorithmText(message) ?? "";
     const why = (await whyNoTsigKey(this.#deps.session(), key, algorithm)) ?? `${tsigFailure}.`;
@@ -114,7 +111,7 @@ export class UpdateHandler {
     return isWeakAlgorithm(algorithm) ? `${why} ${advice}` : why;
   }
 
-  /** Writes a refusal to the log and to the audit table; when that fails, the answer stays the same. */
+  /** When the audit fails, the answer stays the same. */
   async #recordRefusal(request: RequestContext, code: Code, rcode: string, reason: string): Promise<void> {
     const { address, protocol } = request.client;
     const description = describeRefusal(request.message, request.key);
@@ -135,13 +132,12 @@ export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
-  /** At most `permits` tasks run at a time, and at most `maxWaiting` others wait. */
   constructor(permits: number, maxWaiting: number) {
     this.#free = permits;
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Waits for a permit. The returned function releases it and is called once. Throws QueueFull. */
+  /** The returned function releases the permit and is called once. Throws QueueFull. */
   async acquire(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else if (this.#waiting.length >= this.#maxWaiting) throw new QueueFull("too many tasks wait already");

@@ -1,11 +1,9 @@
 /**
- * Turns at work with a limited concurrency, shared between flows, such as networks or keys. The flows are served in rounds, one turn each,
- * so that a flow with one request never waits behind a hundred of another. A flow without a turn in the last round comes first. Each flow
- * has a maximum of concurrent turns. turns/fair-queue.ts is another algorithm, which counts the time of turns; the time of a transfer is
- * mostly its client's.
+ * A limited number of concurrent turns, shared between flows, such as networks or keys. Flows are served in rounds, one turn each; one
+ * without a turn in the last round comes first. turns/fair-queue.ts counts the time of turns, which is mostly the client's in a transfer.
  */
 
-/** Releases a turn; further calls have no effect. */
+/** Further calls have no effect. */
 export type EndTurn = () => void;
 
 type Waiter = (end: EndTurn) => void;
@@ -13,21 +11,19 @@ type Waiter = (end: EndTurn) => void;
 export class FairTurns {
   readonly #turnsOfFlow: number;
   #free: number;
-  /** The number of turns so far, and the number of the last turn of each flow of the last round, oldest first. */
+  /** The number of turns so far, and of the last turn of each flow of the last round, oldest first. */
   #given = 0;
   readonly #lastTurns = new Map<string, number>();
   readonly #running = new Map<string, number>();
-  /** The waiting requests by flow, in the order of the flows' turns: first the flows without a turn in the last round. */
+  /** The waiting requests by flow; first the flows without a turn in the last round. */
   readonly #overdue = new Map<string, Waiter[]>();
   readonly #round = new Map<string, Waiter[]>();
 
-  /** At most `turns` turns run at a time, at most `turnsOfFlow` of one flow. */
   constructor(turns: number, turnsOfFlow: number) {
     this.#free = turns;
     this.#turnsOfFlow = turnsOfFlow;
   }
 
-  /** Waits for a turn. */
   acquire(flow: string): Promise<EndTurn> {
     if (this.#free > 0 && this.#mayRun(flow)) return Promise.resolve(this.#begin(flow));
     return new Promise((resolve) => {
@@ -73,7 +69,7 @@ export class FairTurns {
     while (this.#free > 0 && (this.#serveNext(this.#overdue) || this.#serveNext(this.#round)));
   }
 
-  /** Gives a turn to the first flow below its maximum; returns false when there is no such flow. */
+  /** Gives a turn to the first flow below its maximum, if any. */
   #serveNext(flows: Map<string, Waiter[]>): boolean {
     for (const [flow, waiters] of flows) {
       const waiter = this.#mayRun(flow) ? waiters.shift() : undefined;
@@ -88,8 +84,7 @@ export class FairTurns {
 }
 
 /**
- * Turns at transfers. One secondary gets at most half of the turns. All other clients together get half, rounded down, at least one; one
- * user gets half of that.
+ * Turns at transfers. One secondary gets at most half of them; all other clients together half, at least one, and one user half of that.
  */
 export class TransferTurns {
   readonly #all: FairTurns;
@@ -101,7 +96,6 @@ export class TransferTurns {
     this.#others = new FairTurns(others, Math.ceil(others / 2));
   }
 
-  /** Waits for a turn of a secondary or of another client. */
   async acquire(holder: string, isSecondary: boolean): Promise<EndTurn> {
     if (isSecondary) return this.#all.acquire(holder);
     const endShare = await this.#others.acquire(holder);

@@ -1,6 +1,6 @@
 /**
- * The name server, on UDP and TCP of one address and port, and on TLS of another port. It answers for the committed zones and transfers
- * them to permitted peers. It never recurses, and writes nothing: `update` handles updates.
+ * The name server, on UDP and TCP of one address and port, and on TLS of another port. It never recurses, and writes nothing: `update`
+ * handles updates.
  */
 
 import type { Pool } from "pg";
@@ -22,20 +22,18 @@ import { Freshness } from "./zone/freshness.ts";
 import { ZoneCopies } from "./zone/zone-copies.ts";
 import { ZoneMessages } from "./zone/zone-messages.ts";
 
-/** Settings and dependencies; times are seconds. The pool needs a few more connections than `transfers`. */
+/** Times are seconds. The pool needs a few more connections than `transfers`. */
 export interface NameserverOptions {
   readonly address: string;
   /** 0 chooses a free port. */
   readonly port: number;
-  /** The options and the port of DNS over TLS; 0 chooses a free port. */
+  /** 0 chooses a free port. */
   readonly tls?: (TlsOptions & { readonly port: number }) | undefined;
   readonly transfersNeedTls?: boolean;
   readonly pool: Pool;
-  /** The carrier of short reads; `pool` by default. */
+  /** `pool` by default. */
   readonly reads?: Reads;
-  /**
-   * The journal for the checks of kept answers, which must not wait behind the questions that they save; read through `pool` by default.
-   */
+  /** For the checks of kept answers, which must not wait behind the questions that they save; by default read through `pool`. */
   readonly journal?: JournalTail;
   readonly hooks: NameserverHooks;
   readonly log: Logger;
@@ -45,7 +43,7 @@ export interface NameserverOptions {
   readonly slowReader: number;
   /** Whether hmac-sha1 and hmac-md5 are accepted. */
   readonly weakTsig: boolean;
-  /** How long kept answers are sent before a check for changes of other processes, ms. */
+  /** How long kept answers are sent without a check, ms. */
   readonly answersMaxAgeMs?: number;
   readonly update?: (request: RequestContext) => Promise<Uint8Array>;
 }
@@ -60,13 +58,13 @@ export interface Nameserver {
   stop(): Promise<void>;
 }
 
-/** The number of attempts to find a port that is free on both UDP and TCP. */
+/** To find a port that is free on both UDP and TCP. */
 const maxTries = 20;
 
 const settings: ListenSettings = { protocol: "DNS", port: "DNS_PORT", address: "DNS_LISTEN" };
 const tlsSettings: ListenSettings = { protocol: "DNS over TLS", port: "DNS_TLS_PORT", address: "DNS_LISTEN" };
 
-/** Starts the name server. When it cannot listen, throws an error of one line that names the setting to change. */
+/** When it cannot listen, throws an error of one line that names the setting to change. */
 export async function startNameserver(options: NameserverOptions): Promise<Nameserver> {
   const { address, pool, hooks, log, weakTsig } = options;
   const reads = options.reads ?? readsOf(pool);
@@ -102,14 +100,12 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
   return { address, port: bound, tlsPort, counts: deps.counts, noteCommit, stop: () => stop(deps, tcp, udp) };
 }
 
-/** Servers of UDP and TCP at one port. */
 interface Listening {
   readonly tcp: TcpServer;
   readonly udp: UdpServer;
   readonly bound: number;
 }
 
-/** Listens at the port of the options, or at a free one. */
 async function listenAnywhere(deps: ServerDeps, options: NameserverOptions): Promise<Listening> {
   const { address, port } = options;
   for (let tries = port === 0 ? maxTries : 1; ; tries -= 1) {

@@ -1,12 +1,9 @@
-/**
- * Warnings that clients can cause. Up to `maxLines` in ten seconds (20 by default) are logged in full and the others counted, so that a
- * flood of packets causes no flood of lines.
- */
+/** Warnings that clients can cause: some are logged in full and the others counted, so that a flood of packets causes no flood of lines. */
 import type { Logger } from "pino";
 
 const periodMs = 10_000;
 
-/** `maxLines` is for ten seconds; `now` is a monotonic clock in milliseconds. */
+/** `maxLines` in ten seconds; `now` is a monotonic clock, ms. */
 export interface RateLimitedLogOptions {
   readonly maxLines?: number;
   readonly now?: () => number;
@@ -21,7 +18,7 @@ export class RateLimitedLog {
   #lines = 0;
   #suppressed = 0;
 
-  /** `summary` is the message of the line with the count. */
+  /** `summary` is the message of the count. */
   constructor(log: Logger, summary: string, options: RateLimitedLogOptions = {}) {
     const { maxLines = 20, now = () => performance.now() } = options;
     this.#log = log;
@@ -30,12 +27,11 @@ export class RateLimitedLog {
     this.#now = now;
   }
 
-  /** Logs a warning, or counts it. */
   warn(details: Readonly<Record<string, unknown>>, message: string): void {
     if (this.admit()) this.#log.warn(details, message);
   }
 
-  /** Returns whether the caller may log a warning itself now; a warning that it may not log is counted. */
+  /** Whether the caller may log a warning itself now; otherwise it is counted. */
   admit(): boolean {
     const now = this.#now();
     if (now >= this.#periodEnd) {
@@ -51,7 +47,6 @@ export class RateLimitedLog {
     return false;
   }
 
-  /** Logs the number of counted warnings, if any. */
   flush(): void {
     if (this.#suppressed > 0) this.#log.warn({ count: this.#suppressed }, this.#summary);
     this.#suppressed = 0;

@@ -1,7 +1,6 @@
 /**
- * One request and what its answers have in common: header, question, size, EDNS (RFC 6891) and signature (request-signature.ts).
- * Limitations: of EDNS options only padding is understood, over TLS (RFC 7830); the later messages of a transfer have none. A request
- * without a question is answered without one.
+ * One request and what its answers have in common. Limitations: of EDNS options only padding is understood, over TLS (RFC 7830); the later
+ * messages of a transfer have none.
  */
 import { Flag, type Header, maxMessageLength, opcodeOf, Rcode, Section } from "../dns/message/header.ts";
 import type { Message } from "../dns/message/message-reader.ts";
@@ -10,11 +9,11 @@ import type { Answer } from "./answer.ts";
 import type { Client, NameserverHooks, SigningKey } from "./hooks.ts";
 import { checkTsig, type RequestSignature } from "./request-signature.ts";
 
-/** The maximum size of an answer over UDP, octets; the network would fragment larger ones. */
+/** The network would fragment larger ones. */
 const maxUdpAnswer = 1232;
 const minUdpAnswer = 512;
 
-/** The length of a padded answer is a multiple of this number of octets (RFC 8467 §4.1). */
+/** The length of a padded answer is a multiple of this (RFC 8467 §4.1). */
 const paddedBlock = 468;
 
 export class RequestContext {
@@ -30,7 +29,7 @@ export class RequestContext {
     this.#signature = signature;
   }
 
-  /** Checks the signature of a request; `now` and `allowWeak`: see checkTsig. */
+  /** `now` and `allowWeak`: see checkTsig. */
   static async open(
     octets: Uint8Array,
     message: Message,
@@ -42,36 +41,30 @@ export class RequestContext {
     return new RequestContext(message, client, await checkTsig(octets, message, hooks, now, allowWeak));
   }
 
-  /** The name of the key in the signature; undefined without a signature. */
   get key(): string | undefined {
     return this.#signature?.keyName;
   }
 
-  /** The key of the accepted signature; undefined without one. */
   get signer(): SigningKey | undefined {
     return this.#signature?.signer;
   }
 
-  /** Why the signature was not accepted; undefined for an accepted signature and for an unsigned request. */
+  /** Undefined for an accepted signature and for an unsigned request. */
   get tsigFailure(): string | undefined {
     return this.#signature?.failure;
   }
 
-  /**
-   * Identifies a signed message by its key and MAC. Copies of a message share it, also with another id or another case of names. The
-   * signature must have been accepted.
-   */
+  /** Key and MAC of an accepted signature. Copies of a message share them, also with another id or another case of names. */
   get mark(): string {
     return `${this.key} ${Buffer.from(this.#signature?.mac ?? []).toString("latin1")}`;
   }
 
-  /** The holder of the signer's key, who shares places and turns: its user, or the key itself; undefined without a signer. */
+  /** Who shares places and turns: the user of the signer's key, or the key itself. */
   get holder(): string | undefined {
     const { signer } = this;
     return signer && (signer.userId === null ? `key ${signer.name}` : `user ${signer.userId}`);
   }
 
-  /** The maximum size of the answer, octets. */
   get #maxLength(): number {
     const { edns } = this.message;
     const overUdp = edns ? Math.min(Math.max(edns.udpSize, minUdpAnswer), maxUdpAnswer) : minUdpAnswer;
@@ -79,10 +72,7 @@ export class RequestContext {
     return size - (edns ? optLength : 0) - (this.#signature?.maxLength ?? 0);
   }
 
-  /**
-   * Returns the number of octets of padding for an answer of this length; undefined where the client does not ask for padding, or there is
-   * no room.
-   */
+  /** The octets of padding for an answer of this length; undefined where the client does not ask for it, or there is no room. */
   #paddingOf(length: number): number | undefined {
     const { client, message } = this;
     if (!client.tls || !message.edns?.options.some(({ code }) => code === paddingOption)) return undefined;
@@ -91,7 +81,7 @@ export class RequestContext {
     return padded < unpadded ? undefined : padded - unpadded;
   }
 
-  /** Begins a message of the answer; later ones of a transfer repeat no question (RFC 5936 §2.2.1). */
+  /** Later messages of a transfer repeat no question (RFC 5936 §2.2.1). */
   begin(flags = 0): MessageWriter {
     const writer = new MessageWriter(
       { id: this.message.id, flags: answerFlags(this.message.flags) | flags },
@@ -102,7 +92,7 @@ export class RequestContext {
     return writer;
   }
 
-  /** Finishes a message of the answer: EDNS in the first one, and the signature. */
+  /** Finishes a message: EDNS in the first one, and the signature. */
   seal(writer: MessageWriter, rcode: number = Rcode.NOERROR): Uint8Array {
     const { edns } = this.message;
     if (edns && !this.#isBegun) writer.edns(maxUdpAnswer, rcode, edns.dnssecOk, this.#paddingOf(writer.length));
@@ -112,14 +102,11 @@ export class RequestContext {
     return this.#signature?.sign(octets) ?? octets;
   }
 
-  /** Returns an answer with only an rcode. */
   refuse(rcode: number): Uint8Array {
     return this.seal(this.begin(), rcode);
   }
 
-  /**
-   * Returns an answer in one message. When it does not fit, the message has only the flag of truncation (RFC 2181 §9, RFC 9471 for glue).
-   */
+  /** One message. When it does not fit, it has only the flag of truncation (RFC 2181 §9, RFC 9471 for glue). */
   answer({ rcode, authoritative, answers, authority, additional, glue }: Answer): Uint8Array {
     const writer = this.begin(authoritative ? Flag.AA : 0);
     const start = writer.mark();
@@ -137,12 +124,12 @@ export class RequestContext {
   }
 }
 
-/** The flags of an answer: opcode and RD repeat the request's; RA and AD are never set. */
+/** Opcode and RD repeat the request's; RA and AD are never set. */
 function answerFlags(flags: number): number {
   return Flag.QR | (opcodeOf(flags) << 11) | (flags & Flag.RD);
 }
 
-/** The answer to octets that are no message, or after an internal error: a header with this rcode. */
+/** A header with this rcode. */
 export function headerAlone({ id, flags }: Header, rcode: number): Uint8Array {
   return new MessageWriter({ id, flags: answerFlags(flags) | rcode }).finish();
 }

@@ -15,10 +15,7 @@ import {
 import { zoneNameText } from "../dns/name.ts";
 import type { NameserverHooks, SigningKey } from "./hooks.ts";
 
-/**
- * Checks a request's signature; undefined when it has none. `now` is the clock in seconds, `allowWeak` whether sha1 and md5 are accepted.
- * Throws Malformed where RFC 8945 says FORMERR.
- */
+/** `now` is the clock in seconds, `allowWeak` whether sha1 and md5 are accepted. Throws Malformed where RFC 8945 says FORMERR. */
 export async function checkTsig(
   octets: Uint8Array,
   message: Message,
@@ -55,7 +52,7 @@ export class RequestSignature {
     return zoneNameText(this.#tsig.keyName);
   }
 
-  /** The key of an accepted signature; undefined for any other. */
+  /** Undefined when the signature is not accepted. */
   get signer(): SigningKey | undefined {
     return this.#error === TsigError.NONE ? this.#key : undefined;
   }
@@ -64,7 +61,6 @@ export class RequestSignature {
     return this.#tsig.mac;
   }
 
-  /** Why the signature is not accepted; undefined when it is. */
   get failure(): string | undefined {
     const { time, mac, algorithm } = this.#tsig;
     if (this.#error === TsigError.NONE) return undefined;
@@ -75,17 +71,16 @@ export class RequestSignature {
     return this.#key ? `the key is not one of ${name}` : `no key of this name works with ${name}`;
   }
 
-  /** The maximum size of our signature, octets. */
+  /** Octets. */
   get maxLength(): number {
     return this.#key ? tsigLength(this.#tsig.keyName, this.#key) : 0;
   }
 
-  /** The size of our signature, octets: only an answer to a wrong time has our time as other data. */
+  /** Octets: only the answer to a wrong time has our time as other data. */
   get length(): number {
     return this.maxLength - (this.signer ? otherTimeLength : 0);
   }
 
-  /** Signs the next message of the answer. */
   sign(octets: Uint8Array): Uint8Array {
     const { keyName, algorithm, time, fudge } = this.#tsig;
     const error = this.#error;

@@ -1,7 +1,8 @@
 /**
- * One connection of a client over TCP (RFC 7766) or TLS (RFC 7858). Each message follows two octets with its length; messages are answered
- * in their order, one at a time. No message is read while an answer is being made or the client has not read the last answers, which limits
- * the memory of a connection. Limitation: unread answers in buffers of the system are not counted; on Linux net.ipv4.tcp_wmem limits them.
+ * One connection over TCP (RFC 7766) or TLS (RFC 7858). Messages are answered in their order, one at a time. None is read while an answer
+ * is
+ * being made or the last ones are unread, which limits the memory. Limitation: answers in buffers of the system are not counted; on Linux
+ * net.ipv4.tcp_wmem limits them.
  */
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
@@ -12,14 +13,13 @@ import type { Reply } from "./dispatch.ts";
 import type { Client } from "./hooks.ts";
 import { dotProtocol } from "./tls.ts";
 
-/** The interface of the server that accepted a connection. */
+/** The server that accepted the connection. */
 export interface ConnectionHost {
   readonly isStopping: boolean;
   /** How long the connection may be idle from now on, or its answers unread, ms. */
   idleMs(connection: TcpConnection): number;
   slowReaderMs(connection: TcpConnection): number;
   mark(connection: TcpConnection, activity: Activity): void;
-  /** Notes an accepted signature of this holder of keys. */
   sign(connection: TcpConnection, holder: string): void;
   respond(connection: TcpConnection, message: Uint8Array): Promise<Reply>;
 }
@@ -27,9 +27,9 @@ export interface ConnectionHost {
 export class TcpConnection {
   readonly client: Client;
   readonly #socket: Socket;
-  /** Resolves after the TLS handshake; undefined without TLS. */
+  /** After the TLS handshake. */
   readonly #secured: Promise<TLSSocket> | undefined;
-  /** The stream of messages: the TCP connection, or TLS on it. */
+  /** TCP, or TLS on it. */
   #stream: Socket;
   readonly #host: ConnectionHost;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -53,7 +53,7 @@ export class TcpConnection {
     return this.#isIdle;
   }
 
-  /** Answers messages until the client ends its side. Throws an error with the reason for cutting the connection off. */
+  /** Answers until the client ends its side. Throws why the connection has to be cut off. */
   async serve(): Promise<void> {
     const frames = new FrameReader();
     try {
@@ -74,7 +74,7 @@ export class TcpConnection {
     }
   }
 
-  /** Ends the connection at once and discards unread answers, also those in buffers of the system. */
+  /** Discards unread answers, also those in buffers of the system. */
   cut(): void {
     if (this.#stream.writableEnded) this.#stream.destroy();
     else this.#socket.resetAndDestroy();
@@ -98,7 +98,7 @@ export class TcpConnection {
     for await (const each of reply) await this.#write(each);
   }
 
-  /** Writes one message and waits until the client has read enough. */
+  /** Waits until the client has read enough. */
   async #write(message: Uint8Array): Promise<void> {
     if (this.#stream.destroyed) throw new ClientGone();
     this.#stream.cork();
@@ -112,10 +112,10 @@ export class TcpConnection {
   }
 }
 
-/** The client has disconnected, or its connection has to be closed; there is nothing to report. */
+/** The client has left, or has to; there is nothing to report. */
 export class ClientGone extends Error {}
 
-/** Waits until a socket can be written to again. Throws when it closes or its client reads too slowly. */
+/** Throws when the socket closes or its client reads too slowly. */
 function drained(socket: Socket, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {

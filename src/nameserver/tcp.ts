@@ -1,4 +1,4 @@
-/** DNS over TCP (RFC 7766, RFC 9210), and over TLS on its own port: accepts connections and shares their places between clients fairly. */
+/** DNS over TCP (RFC 7766, RFC 9210), and over TLS on its own port, whose places clients share fairly. */
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
@@ -11,27 +11,26 @@ import { RateLimitedLog } from "./rate-limited-log.ts";
 import { ClientGone, type ConnectionHost, TcpConnection } from "./tcp-connection.ts";
 import { createTlsServer, type TlsOptions } from "./tls.ts";
 
-/** The maximum number of connections, and how long one may be idle or its answers unread, ms. */
+/** Times in ms. */
 export interface TcpLimits {
   readonly connections: number;
   readonly idleMs: number;
   readonly slowReaderMs: number;
 }
 
-/** How long pending answers may take when the service stops, ms. */
 const stopGraceMs = 2000;
 
-/** How long an untrusted client may be idle or leave answers unread while places are scarce, ms. */
+/** How long an untrusted client may be idle or leave answers unread then, ms. */
 const scarceIdleMs = 1000;
 
-/** The number of unread octets of answers in our memory after which no message is read from the client; over TLS it is node's 64 KiB. */
+/** With this many unread octets no message is read from the client; over TLS node has 64 KiB. */
 const maxUnread = 16_384;
 
-/** The maximum numbers of messages of untrusted clients in work: of all, and of one network. The database has other work too. */
+/** Messages of untrusted clients in work: the database has other work too. */
 const maxTurns = 3;
 const maxTurnsOfNetwork = 2;
 
-/** The length of the system's queue of new connections; net.core.somaxconn may make it shorter. */
+/** net.core.somaxconn may make the queue shorter. */
 const backlog = 4096;
 
 const socketOptions = { allowHalfOpen: true, noDelay: true, highWaterMark: maxUnread };
@@ -43,7 +42,7 @@ export class TcpServer implements ConnectionHost {
   readonly #places: ConnectionPlaces<TcpConnection>;
   readonly #turns = new FairTurns(maxTurns, maxTurnsOfNetwork);
   readonly #runningTurns = new Map<TcpConnection, EndTurn>();
-  /** Every open connection, also those without a place that are not closed yet. */
+  /** Also those without a place that are not closed yet. */
   readonly #open = new Set<TcpConnection>();
   readonly #gaveWay: RateLimitedLog;
   isStopping = false;
@@ -64,7 +63,6 @@ export class TcpServer implements ConnectionHost {
     );
   }
 
-  /** The same for TLS. */
   listenTls(address: string, port: number, options: TlsOptions): Promise<number> {
     const accept = (socket: Socket, secured: Promise<TLSSocket>) => void this.#accept(socket, secured);
     return this.#listen(createTlsServer(options, socketOptions, this.#deps.refusals, accept), address, port);
@@ -102,7 +100,6 @@ export class TcpServer implements ConnectionHost {
     this.#places.mark(connection, activity);
   }
 
-  /** Returns the answer to a message, or its beginning. */
   async respond(connection: TcpConnection, message: Uint8Array): Promise<Reply> {
     const reply = await this.#respond(connection, message);
     if (reply) this.#deps.counts.add(connection.client.tls ? "tls" : "tcp", reply);
@@ -124,13 +121,12 @@ export class TcpServer implements ConnectionHost {
     }
   }
 
-  /** Requests of a key holder, such as updates, may take long. Other limits apply to them, so that they need no turn here. */
+  /** Requests of a key holder, such as updates, may take long and have limits of their own. */
   sign(connection: TcpConnection, holder: string): void {
     this.#runningTurns.get(connection)?.();
     this.#giveWay(this.#places.sign(connection, holder));
   }
 
-  /** Cuts off a connection that lost its place. */
   #giveWay(connection: TcpConnection | undefined): void {
     if (!connection) return;
     const { address } = connection.client;
@@ -149,7 +145,7 @@ export class TcpServer implements ConnectionHost {
     return this.#places.isTrusted(connection) ? slowReaderMs : Math.min(slowReaderMs, this.idleMs(connection));
   }
 
-  /** Stops listening; pending answers may finish for two seconds. */
+  /** Pending answers may finish for two seconds. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const closed = Promise.all(this.#servers.map((server) => once(server, "close")));

@@ -1,7 +1,7 @@
 /**
- * DNS over TLS (RFC 7858), for zone transfers (RFC 9103): only TLS 1.3, with certificates of clients where authorities for them are set. A
- * connection is passed on before its handshake, so that it occupies a place and has the time limits of TCP. Clients without a certificate
- * may resume a session; data before the end of the handshake (0-RTT) is not accepted. Limitation: revocation lists are not checked.
+ * DNS over TLS (RFC 7858) for zone transfers (RFC 9103): only TLS 1.3, with certificates of clients where authorities for them are set. A
+ * connection is passed on before its handshake, so that it has a place and time limits. Limitations: no 0-RTT; revocation lists are not
+ * checked.
  */
 import { constants } from "node:crypto";
 import type { Socket } from "node:net";
@@ -9,26 +9,22 @@ import { createServer, type Server, type TLSSocket } from "node:tls";
 import type { Certificate } from "../net/certificate.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
 
-/** The name of DNS over TLS in ALPN (RFC 7858). A transfer without it is refused (RFC 9103 §7.1). */
+/** In ALPN (RFC 7858). A transfer without it is refused (RFC 9103 §7.1). */
 export const dotProtocol = "dot";
 
 export interface TlsOptions {
   readonly certificate: Certificate;
-  /** Whether a client needs a certificate of one of the configured authorities. */
   readonly needsClientCertificate: boolean;
 }
 
-/**
- * Called for each connection before its handshake. `secured` resolves to the TLS socket after the handshake, and rejects when the client
- * disconnects before.
- */
+/** Called before the handshake. `secured` resolves after it, and rejects when the client leaves before. */
 export type Accept = (socket: Socket, secured: Promise<TLSSocket>) => void;
 
 const version = { minVersion: "TLSv1.3" } as const;
 
 const destroy = (stream: TLSSocket) => void stream.destroy();
 
-/** Returns a server; `options` are those of its TCP connections. */
+/** `options` are those of TCP connections. */
 export function createTlsServer(
   { certificate, needsClientCertificate }: TlsOptions,
   options: { readonly allowHalfOpen: boolean; readonly noDelay: boolean; readonly highWaterMark: number },
@@ -44,7 +40,7 @@ export function createTlsServer(
     rejectUnauthorized: false,
     ...version,
   });
-  // A resumed session counts as authorized, so that sessions are not resumed where a certificate is needed.
+  // A resumed session counts as authorized.
   certificate.serve(
     server,
     needsClientCertificate ? { ...version, secureOptions: constants.SSL_OP_NO_TICKET } : version,
@@ -78,6 +74,5 @@ export function createTlsServer(
   return server;
 }
 
-/** Both ends of a connection, which identify it. */
 const peerOf = ({ remoteAddress, remotePort, localAddress }: Socket) =>
   `${remoteAddress} ${remotePort} ${localAddress}`;

@@ -1,6 +1,7 @@
 /**
  * The messages of a transfer, made as fast as the client reads. A transfer from a snapshot has a minimum rate: it holds a turn, and
- * prevents vacuuming in PostgreSQL. A transfer from memory has no minimum rate, since it delays no other client and a line may be slow.
+ * prevents
+ * vacuuming in PostgreSQL.
  */
 
 import { setImmediate } from "node:timers/promises";
@@ -14,35 +15,30 @@ import type { RequestContext } from "./request-context.ts";
 import { fullMessage, type TransferMessage } from "./zone/zone-packer.ts";
 import type { ServedRecord, ServedZone } from "./zone/zone-reader.ts";
 
-/** The octets that a client must read, on average, within its time limit (`slowReaderMs`): with the default of 30 s this is 1.1 Mbit/s. */
+/** The octets that a client must read within its time limit (`slowReaderMs`): with the default of 30 s this is 1.1 Mbit/s. */
 const leastRead = 4 * 1024 * 1024;
-/** The same for a secondary: 140 kbit/s, since without the transfer it serves an earlier zone. */
+/** 140 kbit/s, since without the transfer it serves an earlier zone. */
 const leastReadOfSecondary = leastRead / 8;
 
-/** The octets that the client of a transfer from a snapshot must read within its time limit. */
 export const leastOctets = (isSecondary: boolean) => (isSecondary ? leastReadOfSecondary : leastRead);
 
-/** Dependencies of the messages of a transfer. */
 export interface TransferMessagesDeps {
   readonly hooks: NameserverHooks;
-  /** The time limit within which a client must read some octets, ms. */
+  /** In which a client must read some octets. */
   readonly slowReaderMs: number;
   readonly log: Logger;
 }
 
-/** A transfer of the whole zone (AXFR) in prepared messages, or of differences (IXFR) in messages that are packed for the client. */
+/** AXFR in prepared messages, or IXFR in messages that are packed for the client. */
 export interface Transfer {
   readonly zone: ServedZone;
   readonly kind: "AXFR" | "IXFR";
   readonly messages: Iterable<TransferMessage> | AsyncIterable<TransferMessage>;
-  /** The octets that the client must read within its time limit; without a number it may be slow. */
+  /** To be read within the time limit; without a number the client may be slow. */
   readonly leastOctets?: number;
 }
 
-/**
- * Yields the messages of a transfer. The transfer is recorded before the last message and reported after it. Throws when the client reads
- * too slowly; only the time in which messages wait for the client counts.
- */
+/** The transfer is recorded before the last message and reported after it. Throws when the client reads too slowly. */
 export async function* transferMessages(
   { hooks, log, slowReaderMs }: TransferMessagesDeps,
   request: RequestContext,
@@ -70,7 +66,6 @@ export async function* transferMessages(
   hooks.onTransfer?.(report);
 }
 
-/** Completes a prepared message for one client. */
 function seal(request: RequestContext, { octets, records }: TransferMessage): Uint8Array {
   const writer = request.begin(Flag.AA);
   if (!writer.addPacked(Section.ANSWER, octets, records)) throw new Error("a record of the zone fits into no message");
@@ -105,7 +100,7 @@ class MessagePacker {
     this.#writer = request.begin(Flag.AA);
   }
 
-  /** Adds a record; yields the earlier message when it is full. */
+  /** Yields the earlier message when it is full. */
   *add(row: ServedRecord): Generator<TransferMessage> {
     const record = resource(this.#nameOf(row.owner), row);
     if (this.#writer.length >= fullMessage) yield this.take();
@@ -114,7 +109,6 @@ class MessagePacker {
     if (!this.#writer.add(Section.ANSWER, record)) throw new Error(`a record at ${row.owner} fits into no message`);
   }
 
-  /** Returns the message of the records since the last message. */
   take(isLast = false): TransferMessage {
     const records = this.#writer.count(Section.ANSWER);
     const octets = this.#request.seal(this.#writer);
@@ -132,21 +126,20 @@ class MessagePacker {
   }
 }
 
-/** The length of a slice, ms; its last piece of work may exceed it. */
+/** In ms; the last piece of work of a slice may exceed it. */
 const sliceMs = 1;
 
 export class Slices {
   readonly #now: () => number;
-  /** The end of the event loop's turn in which the last slice began; undefined after that end. */
+  /** The end of the event loop's turn of the last slice; undefined after it. */
   #turn: Promise<void> | undefined;
   #since = 0;
 
-  /** `now` is a monotonic clock in milliseconds. */
   constructor(now = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Runs a piece of work as soon as a slice has time for it. */
+  /** Waits until a slice has time for the work. */
   async run<Result>(piece: () => Result): Promise<Result> {
     while (this.#isOver()) await this.#turn;
     return piece();

@@ -1,10 +1,9 @@
 /**
- * Zone transfers out (RFC 5936 AXFR, RFC 1995 IXFR), each of one state of the zone, in messages of about 16 KiB (transfer-messages.ts).
- * IXFR reads the journal, change by change. It is sent only to a client that got its serial from here: after a restored backup the same
- * serial may mean other data. All others get the whole zone: from the kept messages of the last transfer when the zone has not changed
- * since, by one statement when it is small, otherwise from a snapshot of the database. Reads of the database need a turn. A snapshot lasts
- * as long as its client reads; that time is limited. Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered
- * with only the SOA (§2).
+ * Zone transfers out (RFC 5936 AXFR, RFC 1995 IXFR), each of one state of the zone. Differences go only to a client that got its serial
+ * from
+ * here: after a restored backup the same serial may mean other data. All others get the whole zone: from kept messages, by one statement
+ * when it is small, otherwise from a snapshot. Reads need a turn; a snapshot lasts as long as its client reads, which is limited.
+ * Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered with only the SOA (§2).
  */
 import type { Pool, PoolClient } from "pg";
 import { type Reads, readsOf } from "../database/point-reads.ts";
@@ -40,25 +39,22 @@ import {
 } from "./zone/zone-reader.ts";
 import { readWholeZone, readZoneRows, type WholeZone } from "./zone/zone-rows.ts";
 
-/** How long an access check is valid while a transfer waits, ms; then it is repeated. */
+/** How long an access check is valid while a transfer waits, ms. */
 const permissionMs = 100;
 
-/** The limits of a zone that is read by one statement: records besides the SOA, and octets of their data. */
+/** Records besides the SOA, and octets of their data, that are read by one statement. */
 const smallZone = { records: 500, octets: 131_072 };
 
-/** Dependencies of a transfer. */
 export interface TransferDeps extends TransferMessagesDeps {
-  /** The connections of snapshots. */
+  /** For snapshots. */
   readonly pool: Pool;
   readonly reads: Reads;
   readonly transfers: TransferTurns;
   readonly refusals: RateLimitedLog;
-  /** The kept messages of earlier transfers. */
   readonly zoneMessages: ZoneMessages;
   readonly transfersNeedTls: boolean;
 }
 
-/** Answers an AXFR or IXFR question: one message, or many. */
 export async function answerTransfer(
   deps: TransferDeps,
   request: RequestContext,
@@ -99,13 +95,13 @@ export async function answerTransfer(
   return streamZone(deps, request, { served, isSecondary, from: fitsDifferencesTo === null ? undefined : from });
 }
 
-/** Returns why a zone is not transferred over the client's transport; undefined when it may be. */
+/** Undefined when a zone may be transferred over the client's transport. */
 function transportObjection({ tls }: Client, needsTls: boolean): string | undefined {
   if (!tls) return needsTls ? "it did not come over TLS, and DNS_TRANSFER is tls" : undefined;
   return tls.isDot() ? undefined : 'its TLS connection did not name "dot" by ALPN (RFC 9103 §7.1)';
 }
 
-/** Reads the zone, and a small number of differences when `from` is given. */
+/** With a small number of differences when `from` is given. */
 async function readServed(
   { reads }: TransferDeps,
   zone: string,
@@ -116,14 +112,14 @@ async function readServed(
   return served && { ...served, differences: undefined };
 }
 
-/** The serial of the client, from the SOA in the authority section (RFC 1995 §3). */
+/** From the SOA in the authority section (RFC 1995 §3). */
 function serialOfClient({ message }: RequestContext, { name }: Question): Serial | undefined {
   const [soa, second] = message.authority;
   if (!soa || second || soa.type !== TypeCode.SOA || zoneNameText(soa.name) !== zoneNameText(name)) return undefined;
   return uncheckedSoaSerial(soa.rdata);
 }
 
-/** Whether the zone is newer than the client's serial; serials that cannot be compared count as newer (RFC 1982 §3.2). */
+/** Serials that cannot be compared count as newer (RFC 1982 §3.2). */
 function isNewer(zone: ServedZone, from: Serial): boolean {
   return zone.serial !== from && !serialIsGreater(from, serial(zone.serial));
 }
@@ -134,23 +130,21 @@ function soaAlone(request: RequestContext, apex: Name, soa: ServedRecord): Uint8
   return request.answer({ ...sections, rcode: Rcode.NOERROR, authoritative: true, glue: false });
 }
 
-/** A permitted transfer. */
 interface Admitted {
   readonly served: ZoneWithSoa;
   readonly isSecondary: boolean;
-  /** The serial of the client when differences from it fit; otherwise undefined. */
+  /** Of the client, when differences from it fit. */
   readonly from: Serial | undefined;
 }
 
-/** Waits for a turn at the database. The turn counts for the key's holder; without a key, for the client's network. */
+/** The turn counts for the key's holder; without a key, for the client's network. */
 const turnOf = ({ transfers }: TransferDeps, { holder, client }: RequestContext, isSecondary: boolean) =>
   transfers.acquire(holder ?? originOf(client.address).network, isSecondary);
 
-/** Repeats the access check after the client waited. */
 const accessNow = ({ hooks }: TransferDeps, { client, key }: RequestContext, zone: string, from: Serial | undefined) =>
   hooks.transferAccess(zone, from, client.address, key);
 
-/** Sends differences when they exist and are shorter, otherwise the whole zone. Kept messages need no turn. */
+/** Sends differences when they are shorter, otherwise the whole zone. Kept messages need no turn. */
 async function* streamZone(
   deps: TransferDeps,
   request: RequestContext,
@@ -192,7 +186,7 @@ async function* streamZone(
   yield* transferMessages(deps, request, { zone: current.zone, kind: "AXFR", messages, ...least });
 }
 
-/** Returns the differences from a serial, or an answer of one message; undefined when the whole zone has to be sent. */
+/** An answer may be of one message; undefined when the whole zone has to be sent. */
 async function differencesIn(
   snapshot: PoolClient,
   deps: TransferDeps,
@@ -214,10 +208,7 @@ async function differencesIn(
 
 const versionOf = ({ zone, version }: ZoneWithSoa): ZoneVersion => ({ zoneId: zone.id, version });
 
-/**
- * Returns the messages of a small zone, with the records that were read with it; undefined for a large zone. They are not kept, since
- * reading the zone again is as fast.
- */
+/** Undefined for a large zone. The messages are not kept: reading a small zone again is as fast. */
 function messagesOfSmall({ zone, soa, records }: WholeZone): readonly TransferMessage[] | undefined {
   if (!records) return undefined;
   const packer = new ZonePacker(zoneNameWire(zone.zone));
@@ -225,7 +216,7 @@ function messagesOfSmall({ zone, soa, records }: WholeZone): readonly TransferMe
   return [...packer.addRecords(records), ...packer.finish(soa)];
 }
 
-/** Prepares the messages of a whole zone, and keeps them for the next transfer. */
+/** Keeps the messages for the next transfer. */
 async function* prepare(
   zoneMessages: ZoneMessages,
   connection: PoolClient,

@@ -1,15 +1,15 @@
 /**
- * DNS over UDP (RFC 1035 §4.2.1): one packet, one answer. The number of packets in work is limited; further packets are dropped, and the
- * client tries again. Each address of a secondary has its own places besides the common ones. Limitations: packets that the system drops
- * before they are read may come from any client; packets with the address of a secondary can be forged; on a wildcard address of a machine
- * with several addresses, an answer leaves from the address that routing picks.
+ * DNS over UDP (RFC 1035 §4.2.1). The number of packets in work is limited; further ones are dropped. Each address of a secondary has its
+ * own
+ * places. Limitations: packets that the system drops may come from any client; addresses can be forged; on a wildcard address of a machine
+ * with several, an answer leaves from the one that routing picks.
  */
 import { createSocket, type Socket, type SocketOptions } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import { type Reply, respond, type ServerDeps } from "./dispatch.ts";
 
-/** The maximum number of packets in work: for each secondary's address (few, since it can be forged), and for all clients together. */
+/** Packets in work: for each secondary's address (few, since it can be forged), and for all clients together. */
 const maxPendingOfSecondary = 64;
 const maxPending = 500;
 
@@ -20,7 +20,7 @@ const ignore = () => {};
 export class UdpServer {
   readonly #deps: ServerDeps;
   readonly #socket: Socket;
-  /** Packets in work, by secondary's address; the common places have the key "". */
+  /** By secondary's address; the common places have the key "". */
   readonly #pending = new Map<string, Set<Promise<void>>>();
 
   constructor(deps: ServerDeps, address: string) {
@@ -30,7 +30,6 @@ export class UdpServer {
     this.#socket.on("message", (octets, { address, port }) => this.#accept(octets, address, port));
   }
 
-  /** Binds; rejects with node's error. */
   async listen(address: string, port: number): Promise<void> {
     const bound = once(this.#socket, "listening");
     this.#socket.bind(port, address);
@@ -58,7 +57,7 @@ export class UdpServer {
     pending.add(task);
   }
 
-  /** Returns the set for a packet; undefined when all its places are occupied. */
+  /** Undefined when all places are occupied. */
   #placeAmong(share: string, places: number): Set<Promise<void>> | undefined {
     const pending = this.#pending.get(share) ?? new Set();
     this.#pending.set(share, pending);
@@ -72,7 +71,6 @@ export class UdpServer {
     this.#socket.send(reply, port, address, ignore);
   }
 
-  /** Stops receiving, and waits for pending answers. */
   async stop(): Promise<void> {
     this.#socket.removeAllListeners("message");
     await Promise.all([...this.#pending.values()].flatMap((pending) => [...pending]));

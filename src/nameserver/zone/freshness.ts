@@ -1,37 +1,29 @@
 /**
- * Freshness: whether data that was read of a zone is still the committed state. Before the data is used, the journal has been read since
- * the last commit of this process, and within `answersMaxAgeMs` for commits of other processes. A client therefore reads its own writes at
- * once. Concurrent requests share one such check, and without requests there is none.
- *
- * A change invalidates the data of its zone. The creation or deletion of a zone also invalidates the data of the zones above it, and
- * answers for names outside our zones. When a check fails, or finds that any zone may have changed, all data is invalid.
+ * Freshness: whether data that was read of a zone is still committed. Before it is used, the journal has been read since the last commit of
+ * this process, and within `maxAgeMs` for commits of others. Concurrent requests share such a check; without requests there is none. A
+ * change
+ * invalidates its zone; a creation or deletion also the zones above, and the absence of zones. When a check fails, all data is invalid.
  */
 import type { JournalChange } from "../../zone/journal-tail.ts";
 
-/**
- * The maximum age of the last check when an answer is sent, ms. The next check begins after a fifth of that, so that requests wait for one
- * only where the database is slow.
- */
+/** The maximum age of the check, ms. The next one begins after a fifth of that, so that requests wait only where the database is slow. */
 const defaultMaxAgeMs = 250;
 const checkAfter = 1 / 5;
-/** The maximum memory for remembered zones, octets, about; as many zones are useful as answers are kept (answer-cache.ts). */
+/** For remembered zones, octets, about; as many are useful as answers are kept (answer-cache.ts). */
 const defaultMaxOctets = 32 * 1024 * 1024;
-/** The memory of one zone besides its name, octets, about. */
+/** Besides the name, octets. */
 const sourceOverhead = 200;
-/** The share that is removed when the limit is reached. */
 const roomAtATime = 1 / 16;
-/** The maximum number of remembered zones that were changed while answers were read. */
+/** Of zones that were changed while answers were read. */
 const maxRemembered = 10_000;
 
-/** A zone that was changed, created or deleted. */
 export type CommittedZone = Pick<JournalChange, "changeId" | "domainId" | "zone" | "isMembership">;
 
-/** Reads the zones that were committed since the last call; undefined when they are not known one by one and any zone may have changed. */
+/** Undefined when the zones committed since the last call are not known one by one. */
 export interface Committed {
   read(): Promise<readonly CommittedZone[] | undefined>;
 }
 
-/** A zone whose data was read. */
 export interface ReadZone {
   readonly id: number;
   readonly zone: string;
@@ -42,56 +34,49 @@ export interface Ticket {
   readonly step: number;
 }
 
-/** The validity of data that was read of a zone, or of the absence of a zone. */
 export interface Source {
   readonly zone: string;
   readonly isValid: boolean;
 }
 
-/** A running check: the number of commits before it, and its beginning on the cache's clock. */
+/** The commits before a running check, and its beginning. */
 interface Check {
   readonly commits: number;
   readonly begun: number;
   readonly done: Promise<void>;
 }
 
-/** `now` is a monotonic clock in milliseconds. */
+/** `now` is a monotonic clock, ms. */
 export interface FreshnessOptions {
   readonly committed: Committed;
   readonly maxAgeMs?: number | undefined;
-  /** The maximum memory for remembered zones, octets. */
   readonly maxOctets?: number;
   readonly now?: () => number;
 }
 
-/** The value for "no zone" among the ids of zones. */
+/** The absence of a zone. */
 export const noZone: ReadZone = { id: 0, zone: "" };
 
 export class Freshness {
   readonly #committed: Committed;
   readonly #maxAgeMs: number;
-  /** The clock, ms. */
   readonly now: () => number;
-  /** Called when all data became invalid. */
   onCleared: () => void = () => {};
   /** By zone, oldest first; the oldest is removed first. */
   readonly #sources = new Map<number, { zone: string; isValid: boolean }>();
   readonly #maxOctets: number;
   #octets = 0;
-  /** The ids of the zones in `#sources`, by name. */
+  /** By name. */
   readonly #ids = new Map<string, number>();
-  /**
-   * Counts invalidations. The other fields hold the step at which each zone, any zone by creation or deletion, and all zones were
-   * invalidated.
-   */
+  /** Counts invalidations; the others hold the step at which each zone, any by creation or deletion, and all were invalidated. */
   #step = 0;
   readonly #dropped = new Map<number, number>();
   #membershipStep = 0;
   #clearedStep = 0;
-  /** The number of commits of this process. */
+  /** Of this process. */
   #commits = 0;
   #isStarted = false;
-  /** The beginning of the last successful check, and the number of commits before it. */
+  /** The beginning of the last successful check, and the commits before it. */
   #checkedAt = Number.NEGATIVE_INFINITY;
   #checkedCommits = 0;
   #check: Check | undefined;
@@ -109,12 +94,11 @@ export class Freshness {
     this.now = now;
   }
 
-  /** The memory for zones, octets, about. */
   get octets(): number {
     return this.#octets;
   }
 
-  /** Follows the journal from now on, unless that fails; data that is read later can be kept. */
+  /** Data that is read later can be kept, unless this fails. */
   start(): Promise<void> {
     return this.#checkSince(this.#commits, 0);
   }
@@ -124,12 +108,12 @@ export class Freshness {
     this.#commits += 1;
   }
 
-  /** Returns a ticket; the caller takes it before a read. */
+  /** The caller takes a ticket before a read. */
   ticket(): Ticket {
     return { step: this.#step };
   }
 
-  /** Returns the source of data of a zone, or of the absence of a zone; undefined after a change since the ticket. */
+  /** Undefined after a change since the ticket. */
   sourceOf({ step }: Ticket, { id, zone }: ReadZone = noZone): Source | undefined {
     this.#follow(this.now());
     if (!this.#isStarted) return undefined;
@@ -155,7 +139,7 @@ export class Freshness {
     }
   }
 
-  /** Whether valid data may be used now without a check. */
+  /** Whether valid data may be used now. */
   get isChecked(): boolean {
     const now = this.now();
     const age = now - this.#checkedAt;
@@ -164,7 +148,7 @@ export class Freshness {
     return true;
   }
 
-  /** Waits for a check where one is due; returns whether valid data may be used after it. */
+  /** Waits for a check where one is due; returns whether valid data may be used. */
   async check(): Promise<boolean> {
     if (this.isChecked) return true;
     const [commits, begunAfter] = [this.#commits, this.now() - this.#maxAgeMs];
@@ -172,7 +156,7 @@ export class Freshness {
     return this.#checkedCommits >= commits && this.#checkedAt >= begunAfter;
   }
 
-  /** Begins a check when it is due, also while all requests are new. */
+  /** Also while all requests are new. */
   #follow(now: number): void {
     if (now - this.#checkedAt >= this.#maxAgeMs * checkAfter) this.#check ??= this.#startCheck();
   }

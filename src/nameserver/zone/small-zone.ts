@@ -1,14 +1,14 @@
-/** A small zone, read as a whole, which answers for every name in it. */
+/** A small zone in memory, which answers for every name in it. */
 import type { Reads } from "../../database/point-reads.ts";
 import { table } from "../../sql/columns.ts";
 import { Domain } from "../../zone/domain.ts";
 import type { ServedRecord, ServedZone, ZoneSource } from "./zone-reader.ts";
 import { readWholeZone } from "./zone-rows.ts";
 
-/** The limits of a small zone: records besides the SOA, octets of their data, and zones of ours below it. */
+/** Records besides the SOA, octets of their data, and zones of ours below it. */
 const most = { records: 999, octets: 262_144, zonesBelow: 100 } as const;
 
-/** The memory of a record besides its owner and data, octets, about. */
+/** Octets, about. */
 const recordOverhead = 250;
 
 const b = table(Domain, "b");
@@ -18,16 +18,15 @@ const zonesBelowText = `
   select ${b.zone} from ${b} where reverse(${b.zone}) collate "C" >= reverse($1) || '.'
     and reverse(${b.zone}) collate "C" < reverse($1) || '/' limit ${most.zonesBelow + 1}`;
 
-/** A zone in memory. */
 export interface SmallZone extends ZoneSource {
   readonly zone: ServedZone;
-  /** The zones of ours below it; they may contain a name below it. */
+  /** They may contain a name below the zone. */
   readonly zonesBelow: ReadonlySet<string>;
-  /** The memory of the zone, octets, about. */
+  /** Octets, about. */
   readonly octets: number;
 }
 
-/** Reads a zone by two statements, between which it may change; undefined when it is not small or does not exist. */
+/** Two statements, between which the zone may change; undefined when it is not small or does not exist. */
 export async function readSmallZone(reads: Reads, name: string): Promise<SmallZone | undefined> {
   const whole = await readWholeZone(reads, name, most);
   if (!whole?.records) return undefined;
@@ -52,7 +51,7 @@ export async function readSmallZone(reads: Reads, name: string): Promise<SmallZo
   };
 }
 
-/** Returns the records of an owner; adds the owner and the names above it where they are missing. */
+/** Adds the owner and the names above it where they are missing. */
 function addOwner(owners: Map<string, ServedRecord[]>, owner: string): ServedRecord[] {
   const records = owners.get(owner);
   if (records) return records;

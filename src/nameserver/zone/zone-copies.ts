@@ -1,8 +1,8 @@
 /**
- * Small zones as a whole in memory, for questions whose answers are not kept: many names are queried only once, especially names that do
- * not exist. A zone is read when it was queried `readAfter` times, which costs about as much as the read, and is used while it is unchanged
- * (freshness.ts). Hidden zones are never kept. Limitation: as for kept answers, a change without an entry in the journal shows after a
- * minute.
+ * Small zones in memory, for questions whose answers are not kept: many names are queried only once. A zone is read when it was queried
+ * `readAfter` times, and is used while it is unchanged (freshness.ts). Hidden zones are never kept. Limitation: a change without an entry
+ * in
+ * the journal shows after a minute.
  */
 import type { Reads } from "../../database/point-reads.ts";
 import { noteHiddenFailure } from "../../trace/hidden-failure.ts";
@@ -10,22 +10,21 @@ import type { Freshness, ReadZone, Source, Ticket } from "./freshness.ts";
 import { readSmallZone, type SmallZone } from "./small-zone.ts";
 import type { ServedZone } from "./zone-reader.ts";
 
-/** The number of queries for an unchanged zone after which it is read: reading it costs about as much. */
+/** Reading a zone costs about as much as this number of queries. */
 const readAfter = 10;
-/** The maximum age of a copy, ms. */
 const maxAgeMs = 60_000;
-/** The maximum memory of the zones together, about; and the maximum number of zones with counted queries. */
+/** Octets of all copies, about; and zones with counted queries. */
 const defaultMaxOctets = 32 * 1024 * 1024;
 const maxCounted = 10_000;
 
 interface Copy {
   readonly small: SmallZone;
   readonly source: Source;
-  /** The end of its validity on the clock of freshness, ms. */
+  /** In ms of the clock of freshness. */
   readonly until: number;
 }
 
-/** The number of queries for a zone since it changed. */
+/** Queries since the zone changed. */
 interface Count {
   readonly source: Source;
   questions: number;
@@ -46,12 +45,11 @@ export class ZoneCopies {
     this.#maxOctets = maxOctets;
   }
 
-  /** The memory of the zones, octets, about. */
   get octets(): number {
     return this.#octets;
   }
 
-  /** Returns the zone with a name if it is in memory, after a check where one is due. `names` are the name and those above it. */
+  /** After a check where one is due. `names` are the name and those above it. */
   async find(names: readonly string[]): Promise<SmallZone | undefined> {
     if (!this.#find(names) || !(await this.#freshness.check())) return undefined;
     return this.#find(names);
@@ -70,7 +68,7 @@ export class ZoneCopies {
     return undefined;
   }
 
-  /** Called after an answer was read from a zone that is not hidden; reads the zone when that saves time. */
+  /** After an answer from a zone that is not hidden. */
   noteRead({ id, zone }: ServedZone, ticket: Ticket): void {
     const source = this.#freshness.sourceOf(ticket, { id, zone });
     if (!source) return;

@@ -1,6 +1,6 @@
 /**
- * The journal of a zone for IXFR (RFC 1995): the differences from a serial to the current one. A small number is read by one statement
- * together with the zone, more in steps within a snapshot.
+ * The journal of a zone for IXFR (RFC 1995). A few differences are read by one statement together with the zone, more in steps within a
+ * snapshot.
  */
 import type { PoolClient } from "pg";
 import type { Reads } from "../../database/point-reads.ts";
@@ -23,25 +23,25 @@ const record = table(ZoneRecord);
 const c = table(Change, "c");
 const j = table(ChangeRecord, "j");
 
-/** The order of IXFR, for each change: the old SOA, removed records, the new SOA, added records. */
+/** For each change: the old SOA, removed records, the new SOA, added records. */
 const orderOf = ({ changeId, type, owner, ordinal }: Pick<typeof j, "changeId" | "type" | "owner" | "ordinal">) =>
   `${changeId}, removed desc, (${type} = 'SOA' and ${owner} = '@') desc, ${ordinal}`;
 
-/** The limits of one statement: changes, and their records and octets of data. */
+/** Of one statement. */
 const few = { changes: 100, records: 500, octets: 65_536 } as const;
 
 const delta = table(ChangeRecord, "delta");
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 
-/** The removed and added records of a change, without the SOA. */
+/** Without the SOA. */
 const othersText = `
   select ${j.changeId}, ${j.ordinal}, ${j.owner}, ${j.type}, ${j.ttl}, ${j.wire}, removed from ${changedRecords} j
   where not (${j.owner} = '@' and ${j.type} = 'SOA')`;
 
 /**
- * The SOA before and after a change, with the same columns: the version at that change, with the serials of the change. `step` has the id
- * of the change, its serial and the previous one.
+ * The SOA before and after a change, with the same columns: its version then, with the serials of the change. `step` has the id of the
+ * change, its serial and the previous one.
  */
 function soasOf(domainId: string, step: string): string {
   const side = (serial: string, isOld: boolean) => {
@@ -89,12 +89,12 @@ const fewDifferencesText = `
     ) end
   from zone cross join size`;
 
-/** A zone, and the differences from a serial: undefined where they exceed the limits, do not exist, or are no shorter than the zone. */
+/** `differences` is undefined where they exceed the limits, do not exist, or are no shorter than the zone. */
 export interface ZoneWithDifferences extends ZoneWithSoa {
   readonly differences: readonly ServedRecord[] | undefined;
 }
 
-/** Reads the zone of exactly this name, and a small number of differences from a serial; undefined when there is no such zone. */
+/** Undefined when there is no zone of exactly this name. */
 export async function readFewDifferences(
   reads: Reads,
   zone: string,
@@ -109,12 +109,11 @@ export async function readFewDifferences(
   return { ...served, differences: leads && records ? recordsOfJson(records) : undefined };
 }
 
-/** Whether changes lead from one serial to another without a gap. */
+/** Whether changes lead there without a gap. */
 function leadsTo(to: number, from: number, steps: readonly (readonly [number | null, number])[]): boolean {
   return steps.every(([previous], at) => previous === (steps[at - 1]?.[1] ?? from)) && steps.at(-1)?.[1] === to;
 }
 
-/** The number of rows of the journal that a transfer fetches at a time. */
 const rowsPerFetch = 500;
 
 const stepColumns = c.columns("id", "serial", "previousSerial");
@@ -141,19 +140,15 @@ interface JournalStep extends Partial<RowOf<typeof stepColumns>> {
   readonly records: number;
 }
 
-/** The changes from a serial to the current one, and the number of their records. */
 export interface JournalPath {
   readonly changes: readonly number[];
   readonly records: number;
 }
 
-/** The limit of the count of the zone's records, so that a large zone is not counted for a small difference. */
+/** The zone's records are counted up to this number first. */
 const fewRecords = 1000;
 
-/**
- * Returns the changes from a serial to the current one of the zone; undefined when the journal does not lead there, or when the changes
- * have at least as many records as the zone, so that the whole zone is the shorter answer (RFC 1995 §2).
- */
+/** Undefined when the journal does not lead to the current serial, or when the whole zone is the shorter answer (RFC 1995 §2). */
 export async function readJournalPath(
   client: PoolClient,
   zone: ServedZone,
@@ -186,7 +181,7 @@ const journalText = `
     ) step cross join lateral (${soasOf("$1", "step")}) soas
   ) j order by ${orderOf(j)}`;
 
-/** Yields the records of changes of a zone in the order of IXFR. Needs a snapshot. */
+/** In the order of IXFR. Needs a snapshot. */
 export async function* readJournal(
   client: PoolClient,
   zoneId: number,

@@ -1,21 +1,19 @@
 /**
- * The prepared messages of transferred zones, kept in memory for the next secondary that requests the same version. Their total size is
- * limited, including messages that are still collected, and those of an earlier version that are still sent. The zone that was requested
- * least recently is removed first, unless it is being sent.
+ * The prepared messages of transferred zones, kept for the next secondary that requests the version. Their size is limited, including those
+ * that are still collected or sent. The zone that was requested least recently is removed first, unless it is being sent.
  */
 import type { TransferMessage } from "./zone-packer.ts";
 
-/** The maximum number of kept octets, of all zones and of one zone. */
+/** Octets of all zones, and the share of one. */
 const defaultMaxOctets = 64 * 1024 * 1024;
 const maxShareOfZone = 1 / 2;
 
-/** The memory of a message besides its octets, about. */
+/** Octets, about. */
 const messageOverhead = 200;
 
-/** A committed version of a zone. */
 export interface ZoneVersion {
   readonly zoneId: number;
-  /** Unique among all versions that were ever committed under the zone's id; null when it is not known. */
+  /** Unique under the zone's id; null when it is not known. */
   readonly version: string | null;
 }
 
@@ -23,25 +21,24 @@ interface KeptZone {
   readonly version: string;
   readonly messages: TransferMessage[];
   octets: number;
-  /** The number of transfers that use them. */
+  /** The transfers that use them. */
   readers: number;
 }
 
-/** Messages that a transfer uses and releases once (`using`). */
+/** Released once (`using`). */
 export interface LentMessages extends Disposable {
   readonly messages: readonly TransferMessage[];
 }
 
-/** Collects the messages of a zone while they are sent for the first time. */
 export interface Collector {
   add(message: TransferMessage): void;
-  /** Keeps the zone when all its messages were added; otherwise discards them. */
+  /** Keeps the zone when all its messages were added. */
   end(): void;
 }
 
 export class ZoneMessages {
   readonly #maxOctets: number;
-  /** By zone, the one requested least recently first. */
+  /** The one requested least recently first. */
   readonly #kept = new Map<number, KeptZone>();
   readonly #collecting = new Map<number, KeptZone>();
   #octets = 0;
@@ -50,12 +47,10 @@ export class ZoneMessages {
     this.#maxOctets = maxOctets;
   }
 
-  /** The memory of the messages, octets. */
   get octets(): number {
     return this.#octets;
   }
 
-  /** Returns the messages of this version of a zone; undefined when they are not kept. */
   lend({ zoneId, version }: ZoneVersion): LentMessages | undefined {
     const zone = this.#kept.get(zoneId);
     if (!zone || zone.version !== version) return undefined;
@@ -69,7 +64,7 @@ export class ZoneMessages {
     return { messages: zone.messages, [Symbol.dispose]: giveBack };
   }
 
-  /** Returns a collector for the messages of a version; undefined while another transfer collects the zone. */
+  /** Undefined while another transfer collects the zone. */
   collect({ zoneId, version }: ZoneVersion): Collector | undefined {
     if (version === null || this.#collecting.has(zoneId)) return undefined;
     const zone: KeptZone = { version, messages: [], octets: 0, readers: 0 };
@@ -113,7 +108,7 @@ export class ZoneMessages {
     if (zone) this.#free(zone);
   }
 
-  /** Frees the messages of a zone that is no longer kept, unless a transfer uses them. */
+  /** Unless a transfer uses them. */
   #free(zone: KeptZone): void {
     if (zone.readers > 0) return;
     this.#octets -= zone.octets;

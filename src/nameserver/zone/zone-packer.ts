@@ -1,7 +1,6 @@
 /**
- * The messages of whole zones (AXFR, RFC 5936 §2.2), packed so that any client can get them: without header, question, OPT and signature.
- * Names end in a pointer to the zone's name, which is the question in the first message and the first record's owner in the others (RFC
- * 1035 §4.1.4); data is sent as it is stored.
+ * The messages of whole zones (AXFR, RFC 5936 §2.2), packed for any client. Names end in a pointer to the zone's name: the question of the
+ * first message, the first owner of the others (RFC 1035 §4.1.4).
  */
 import { Class, headerLength } from "../../dns/message/header.ts";
 import { type Name, parseName } from "../../dns/name.ts";
@@ -9,32 +8,32 @@ import { typeCode } from "../../dns/type-codes.ts";
 import type { ServedRecord } from "./zone-reader.ts";
 import { RowReader } from "./zone-rows.ts";
 
-/** A message of a transfer; one that is prepared has neither header, question, OPT record nor signature. */
+/** A prepared message has neither header, question, OPT record nor signature. */
 export interface TransferMessage {
   readonly octets: Uint8Array;
   readonly records: number;
   readonly isLast: boolean;
 }
 
-/** The size from which a message gets no further record: compression pointers reach no further. */
+/** A message of this size gets no further record: compression pointers reach no further. */
 export const fullMessage = 16_000;
 
-/** The maximum size of a message of several records: a record that does not fit is alone in the next message. */
+/** Of a message of several records: a record that does not fit is alone in the next one. */
 const maxOctetsOfSeveral = 32_000;
-/** The same for the first message, which must not contain only the SOA: to IXFR that means "no differences" (RFC 1995 §2). */
+/** The first message must not contain only the SOA: to IXFR that means "no differences" (RFC 1995 §2). */
 const maxOctetsOfFirst = 64_000;
 
-/** The maximum size of a record besides its data. */
+/** Besides the data. */
 const maxRecordHead = 255 + 10;
 
-/** Octets of a question besides its name. */
+/** Besides the name. */
 const questionTail = 4;
 
 /** Pointers have 14 bits. */
 const pointerReach = 0x4000;
 const pointer = 0xc000;
 
-/** The maximum length of an owner: four characters (`\DDD`) for each octet of a name. */
+/** Four characters (`\DDD`) for each octet of a name. */
 const maxOwnerText = 4 * 255;
 
 const [at, dot, backslash] = [0x40, 0x2e, 0x5c];
@@ -46,10 +45,10 @@ export class ZonePacker {
   #limit = maxOctetsOfFirst;
   #length = 0;
   #records = 0;
-  /** The offset of the octets in the message, and of the zone's name; 0 before the name is written. */
+  /** Offsets in the message: of the octets, and of the zone's name, 0 before it is written. */
   #start: number;
   #apexAt = headerLength;
-  /** The last owner as text, and the offset of its name in the message; 0 in a new message. */
+  /** The last owner as text, and the offset of its name, 0 in a new message. */
   readonly #owner = Buffer.allocUnsafe(maxOwnerText);
   #ownerLength = 0;
   #ownerAt = 0;
@@ -61,12 +60,11 @@ export class ZonePacker {
     this.#start = headerLength + apex.length + questionTail;
   }
 
-  /** Adds a record of the apex. */
   addAtApex({ type, ttl, wire }: Omit<ServedRecord, "owner">): void {
     this.#add(apexOwner, 0, 1, typeCode(type) as number, ttl, wire, 0, wire.length);
   }
 
-  /** Adds records in the form of `readZoneRows`; yields the messages that become full. */
+  /** In the form of `readZoneRows`. Yields the messages that become full. */
   *addRows(rows: readonly Buffer[]): Generator<TransferMessage> {
     const record = new RowReader();
     for (const row of rows) {
@@ -77,7 +75,7 @@ export class ZonePacker {
     }
   }
 
-  /** Adds records; yields the messages that become full. */
+  /** Yields the messages that become full. */
   *addRecords(records: readonly ServedRecord[]): Generator<TransferMessage> {
     for (const { owner, type, ttl, wire } of records) {
       if (!this.#hasRoom(wire.length)) yield this.#take();
@@ -86,14 +84,12 @@ export class ZonePacker {
     }
   }
 
-  /** Adds the SOA at the end; yields the last messages. */
   *finish(soa: Omit<ServedRecord, "owner">): Generator<TransferMessage> {
     if (this.#isFull) yield this.#take();
     this.addAtApex(soa);
     yield this.#take(true);
   }
 
-  /** The size of the message so far. */
   get #size(): number {
     return this.#start + this.#length;
   }
@@ -102,7 +98,7 @@ export class ZonePacker {
     return this.#size >= fullMessage;
   }
 
-  /** Whether a record with this number of octets of data fits into the message; the first record always does. */
+  /** Whether a record fits; the first always does. */
   #hasRoom(octets: number): boolean {
     return !this.#isFull && (this.#records === 0 || this.#size + maxRecordHead + octets <= this.#limit);
   }
@@ -176,7 +172,7 @@ export class ZonePacker {
     );
   }
 
-  /** Writes the labels of an owner; returns false, and writes nothing, when it has an escape. */
+  /** Returns false, and writes nothing, for an owner with an escape. */
   #plainLabels(owners: Buffer, start: number, end: number): boolean {
     const octets = this.#octets;
     let lengthAt = this.#length;
@@ -197,7 +193,6 @@ export class ZonePacker {
     return true;
   }
 
-  /** Writes the zone's name, or a pointer to it. */
   #suffix(): void {
     if (this.#apexAt > 0) {
       this.#pointTo(this.#apexAt);

@@ -1,7 +1,7 @@
 /**
- * Reads of the name server: the committed zone around one name, and addresses (the journal: zone-journal.ts, whole zones: zone-rows.ts).
- * Each statement sees one snapshot. A caller that needs several compares their serials, or runs them in `inSnapshot`. Statements are
- * prepared once per connection. They see every zone: the name server decides which client gets an answer.
+ * Reads of the name server, of every zone: the name server decides which client gets an answer. Each statement sees one snapshot. A caller
+ * of
+ * several compares their serials, or runs them in `inSnapshot`.
  */
 import type { Pool, PoolClient } from "pg";
 import type { Cells } from "../../database/pipelined-statement.ts";
@@ -22,10 +22,9 @@ const servedColumns = r.columns("owner", "type", "ttl").with("wire", wireOf(r));
 
 const identity = z.columns("id", "zone", "serial");
 const zoneColumns = `${identity}, ${z.userId} is null as hidden`;
-/** The number of cells of `zoneColumns`. */
 const zoneCells = 4;
 
-/** A committed zone. `hidden` is true of the catalog, which has no user. */
+/** `hidden` is true of the catalog. */
 export interface ServedZone extends RowOf<typeof identity> {
   readonly hidden: boolean;
 }
@@ -35,8 +34,8 @@ export interface ServedRecord extends Omit<RowOf<typeof servedColumns>, "wire"> 
 }
 
 /**
- * The records of a zone around one name. Each existing owner is a key, also an empty non-terminal. The name itself and wildcards have the
- * records of the types in question; other owners have only the referrals (NS, DNAME) and the apex SOA.
+ * The records of a zone around one name. Each existing owner is a key, also an empty non-terminal. The name and wildcards have the records
+ * of the types in question; others only the referrals (NS, DNAME) and the apex SOA.
  */
 export interface NameNeighbourhood {
   readonly zone: ServedZone;
@@ -47,35 +46,35 @@ function zoneOf([id, zone, serial, hidden]: Cells): ServedZone {
   return { id: Number(id), zone: zone as string, serial: Number(serial), hidden: hidden === "t" };
 }
 
-/** A record from the cells of its columns, which begin at `at`; undefined where its data is null. */
+/** From the columns that begin at `at`; undefined where the data is null. */
 function recordOf(cells: Cells, at: number): ServedRecord | undefined {
   const [owner, type, ttl, wire] = cells.slice(at, at + 4) as string[];
   if (wire == null) return undefined;
   return { owner: owner as string, type: type as string, ttl: Number(ttl), wire: octetsOf(wire) };
 }
 
-/** Octets from PostgreSQL's text form, `\\x` and hexadecimal digits. */
+/** PostgreSQL's text form: `\\x` and hexadecimal digits. */
 const octetsOf = (text: string) => Buffer.from(text.slice(2), "hex");
 
 /** The source of an answer: the database, or a zone in memory. */
 export interface ZoneSource {
   /**
-   * Returns the deepest zone among `zones` with its records around `names[0]`; the other names are its parents, each a label shorter. All
-   * are canonical and without trailing dot. Undefined when no zone of ours is among them.
+   * The deepest zone among `zones` with its records around `names[0]`; the other names are its parents, each a label shorter. Undefined
+   * when
+   * none is ours.
    */
   neighbourhood(
     names: readonly string[],
     zones: readonly string[],
     types: readonly string[] | null,
   ): Promise<NameNeighbourhood | undefined>;
-  /** Returns the addresses of these owners, and the serial of the read; undefined when the zone does not exist any more. */
+  /** Undefined when the zone does not exist any more. */
   addresses(
     zoneId: number,
     owners: readonly string[],
   ): Promise<{ readonly zone: ServedZone; readonly records: readonly ServedRecord[] } | undefined>;
 }
 
-/** The zones in the database. */
 export function storedZones(reads: Reads): ZoneSource {
   return {
     neighbourhood: (names, zones, types) => readNeighbourhood(reads, names, zones, types),
@@ -85,7 +84,7 @@ export function storedZones(reads: Reads): ZoneSource {
 
 const b = table(ZoneRecord, "b");
 
-/** The range of the names below `owner` in the index of reversed owners: they begin with the reversed owner and a dot. */
+/** In the index of reversed owners: the reversed owner and a dot. */
 const below = (owner: string) =>
   `reverse(${b.owner}) collate "C" >= reverse(${owner}) || '.'
     and reverse(${b.owner}) collate "C" < reverse(${owner}) || '/'`;
@@ -155,7 +154,7 @@ async function readAddresses(
   return rows[0] && { zone: zoneOf(rows[0]), records };
 }
 
-/** The last change of a zone. Its serial alone is not unique: after a restored backup the same serial may name other records. */
+/** A serial alone is not unique: after a restored backup it may name other records. */
 const lastChange = `
   select ${c.id} || ' ' || ${c.createdAt} from ${c} where ${c.domainId} = ${z.id} order by ${c.id} desc limit 1`;
 
@@ -164,29 +163,26 @@ export const zoneSoaText = `
   select ${zoneColumns}, ${servedColumns}, ${z.serial} || ' ' || (${lastChange}) as version from ${z}
   join ${r} on ${r.domainId} = ${z.id} and ${r.owner} = '@' and ${r.type} = 'SOA' where ${z.zone} = $1`;
 
-/** A zone with its SOA. `version` is unique among all versions that were ever committed as this zone; null when it has no journal. */
+/** `version` is unique among all versions of this zone; null when it has no journal. */
 export interface ZoneWithSoa {
   readonly zone: ServedZone;
   readonly soa: ServedRecord;
   readonly version: string | null;
 }
 
-/** Returns the zone of exactly this name with its SOA; undefined when there is no such zone. */
+/** Undefined when there is no zone of exactly this name. */
 export async function readZoneSoa(reads: Reads, zone: string): Promise<ZoneWithSoa | undefined> {
   const [cells] = await reads.query(zoneSoaText, [zone]);
   return cells && zoneWithSoaOf(cells);
 }
 
-/** The number of cells of `zoneSoaText`. */
 export const zoneSoaCells = zoneCells + 5;
 
-/** A zone with its SOA from the cells of `zoneSoaText`. */
 export function zoneWithSoaOf(cells: Cells): ZoneWithSoa {
   const soa = recordOf(cells, zoneCells) as ServedRecord;
   return { zone: zoneOf(cells), soa, version: cells[zoneSoaCells - 1] ?? null };
 }
 
-/** Runs reads on one connection with one snapshot of the present state. */
 export async function inSnapshot<T>(pool: Pool, run: (reads: Reads) => Promise<T>): Promise<T> {
   const client = await openSnapshot(pool);
   try {
@@ -196,7 +192,7 @@ export async function inSnapshot<T>(pool: Pool, run: (reads: Reads) => Promise<T
   }
 }
 
-/** Opens a snapshot for reads over a longer time; the caller must close it. */
+/** The caller closes the snapshot. */
 export async function openSnapshot(pool: Pool): Promise<PoolClient> {
   const client = await pool.connect();
   try {
@@ -208,7 +204,7 @@ export async function openSnapshot(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** Ends a snapshot; discards the connection when that fails. */
+/** Discards the connection when that fails. */
 export async function closeSnapshot(client: PoolClient): Promise<void> {
   try {
     await client.query("rollback");

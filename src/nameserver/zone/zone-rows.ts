@@ -1,6 +1,6 @@
 /**
- * Whole zones for transfers. A small zone is one row with its records in JSON. Larger zones are read in PostgreSQL's binary form, so that
- * neither PostgreSQL nor the driver converts each record to and from text.
+ * Whole zones for transfers. A small zone is one row with its records in JSON; larger ones are read in PostgreSQL's binary form, so that no
+ * record is converted to and from text.
  */
 import type { PoolClient } from "pg";
 import { copyOut } from "../../database/copy-out.ts";
@@ -11,7 +11,7 @@ import { type ServedRecord, type ZoneWithSoa, zoneSoaCells, zoneSoaText, zoneWit
 
 const r = table(ZoneRecord, "r");
 
-/** The limits of a zone that one statement reads: records besides the SOA, and octets of their data. */
+/** Records besides the SOA, and octets of their data. */
 export interface ZoneLimits {
   readonly records: number;
   readonly octets: number;
@@ -28,12 +28,12 @@ const wholeZoneText = `
     having count(*) <= $2::bigint and coalesce(sum(octet_length(wire)), 0) <= $3::bigint
   ) from zone`;
 
-/** A zone with its SOA, and, within the limits, its other records in the order of its master file. */
+/** `records`: the others in the order of the master file, within the limits. */
 export interface WholeZone extends ZoneWithSoa {
   readonly records: readonly ServedRecord[] | undefined;
 }
 
-/** Returns the zone of exactly this name; undefined when there is no such zone. */
+/** Undefined when there is no zone of exactly this name. */
 export async function readWholeZone(
   reads: Reads,
   zone: string,
@@ -45,7 +45,7 @@ export async function readWholeZone(
   return { ...zoneWithSoaOf(cells), records: text == null ? undefined : recordsOfJson(text) };
 }
 
-/** Records from JSON: owner, type, TTL and data in hexadecimal digits. */
+/** Data is in hexadecimal digits. */
 export function recordsOfJson(text: string): ServedRecord[] {
   const rows = JSON.parse(text) as (readonly [owner: string, type: string, ttl: number, wire: string])[];
   return rows.map(([owner, type, ttl, wire]) => ({ owner, type, ttl, wire: Buffer.from(wire, "hex") }));
@@ -59,18 +59,17 @@ const copyText = (zoneId: number) => `
   ) to stdout (format binary)`;
 
 /**
- * Yields the records of a zone without its SOA, in the order of its master file, in pieces as they arrive. `RowReader` reads a piece before
- * the next one is requested. Needs a snapshot.
+ * Without the SOA, in the order of the master file, in pieces as they arrive. `RowReader` reads a piece before the next one is requested.
+ * Needs a snapshot.
  */
 export function readZoneRows(reads: PoolClient, zoneId: number): AsyncGenerator<readonly Buffer[]> {
   return copyOut(reads, copyText(zoneId));
 }
 
-/** The octets of a row before its first field (the number of fields), and before each field (its length). */
+/** Octets before the first field, and before each field. */
 const rowHead = 2;
 const fieldHead = 4;
 
-/** Finds the fields of a record in the octets of its row. */
 export class RowReader {
   ownerAt = 0;
   ownerEnd = 0;
