@@ -1,23 +1,23 @@
 /**
- * Domain names: text to wire and back (RFC 1035 §3.1 and §5.1, RFC 4343), internationalised labels (UTS 46). A name is its uncompressed
- * wire form and keeps its letter case; comparisons ignore the case.
- * Limitation: a label cannot contain both an escape and a raw non-ASCII character, since `\252` is an octet, not a letter.
+ * Domain names: text to wire and back (RFC 1035 §3.1 and §5.1, RFC 4343). A name keeps its letter case; comparisons ignore it. Limitation:
+ * a
+ * label cannot contain both an escape and a raw non-ASCII character, since `\252` is an octet, not a letter.
  */
 import { asciiLabel, unicodeLabel } from "./idna.ts";
 import { Malformed, quote } from "./malformed.ts";
 
-/** A domain name in uncompressed wire form: length-prefixed labels up to the empty root label, 1 to 255 octets. */
+/** Uncompressed: length-prefixed labels up to the empty root label, 1 to 255 octets. */
 export type Name = Uint8Array;
 
-/** The maximum octets of a name on the wire, including the root label (RFC 1035 §2.3.4). */
+/** Including the root label (RFC 1035 §2.3.4). */
 export const maxNameLength = 255;
 const maxLabelLength = 63;
-/** The maximum characters of a name: each octet has at most four (`\DDD`). */
+/** Each octet has at most four characters (`\DDD`). */
 const maxNameText = 4 * maxNameLength;
 
 export const rootName: Name = Uint8Array.of(0);
 
-/** The text of each octet: the character if every server reads it unescaped, otherwise `\DDD`. */
+/** The character if every server reads it unescaped, otherwise `\DDD`. */
 const octetText: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
   const character = String.fromCharCode(octet);
   return /[A-Za-z0-9_*/-]/.test(character) ? character : `\\${String(octet).padStart(3, "0")}`;
@@ -26,7 +26,7 @@ const octetText: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
 const dot = 0x2e;
 const backslash = 0x5c;
 
-/** Whether a character has a special meaning in master files, so that a name must escape it. */
+/** In master files, so that a name must escape it. */
 function isSpecial(code: number): boolean {
   return code <= 0x20 || code === 0x7f || code === 0x22 || code === 0x28 || code === 0x29 || code === 0x3b;
 }
@@ -35,7 +35,7 @@ function refuse(text: string, why: string): never {
   throw new Malformed("name", `${quote(text)} is not a domain name: ${why}.`);
 }
 
-/** Reads the escape whose backslash is at `at`; returns its octet and its length in characters. */
+/** The backslash is at `at`; the length is in characters. */
 function escapedOctet(text: string, at: number): { octet: number; length: number } {
   const next = text.charCodeAt(at + 1);
   if (Number.isNaN(next)) refuse(text, "it ends in a backslash");
@@ -49,10 +49,10 @@ function escapedOctet(text: string, at: number): { octet: number; length: number
   return { octet: Number(digits), length: 4 };
 }
 
-/** The buffer for the name that is being read. Allocating a buffer for each name would cost more than reading it. */
+/** Allocating a buffer for each name would cost more than reading it. */
 const writtenOctets = new Uint8Array(maxNameLength);
 
-/** Writes labels into the shared buffer. The octets must be copied before the next name is read. */
+/** The octets must be copied before the next name is read. */
 class LabelWriter {
   readonly octets = writtenOctets;
   readonly text: string;
@@ -83,7 +83,7 @@ class LabelWriter {
     this.put(0);
   }
 
-  /** Returns the name so far, with `origin` in place of the root label. */
+  /** With `origin` in place of the root label. */
   under(origin: Name): Name {
     const labels = this.length - 1;
     if (labels + origin.length > maxNameLength) refuse(this.text, "it is longer than 255 octets with its zone");
@@ -94,7 +94,7 @@ class LabelWriter {
   }
 }
 
-/** A parsed name: its labels on the wire, and whether a trailing dot makes it absolute. */
+/** A trailing dot makes it absolute. */
 interface Written {
   readonly labels: LabelWriter;
   readonly absolute: boolean;
@@ -146,7 +146,7 @@ function readLabels(text: string): Written {
   return { labels, absolute: false };
 }
 
-/** Whether `name` is `zone` or below it, without regard to letter case (RFC 4343). */
+/** Without regard to letter case (RFC 4343). */
 export function isWithin(name: Name, zone: Name): boolean {
   const start = name.length - zone.length;
   if (start < 0 || !endsWith(name, zone, start)) return false;
@@ -166,16 +166,16 @@ function lowerOctet(octet: number): number {
   return octet >= 0x41 && octet <= 0x5a ? octet + 0x20 : octet;
 }
 
-/** A name, and how it was completed; callers warn about or refuse some completed names. */
+/** Callers warn about or refuse some completed names. */
 export interface ParsedName {
   readonly name: Name;
-  /** How many labels the origin was appended to; 0 for an absolute name. After several labels, a trailing dot was probably forgotten. */
+  /** How many labels were completed; 0 for an absolute name. After several, a trailing dot was probably forgotten. */
   readonly relativeLabels: number;
-  /** Whether the text without its completion already ends in the origin: the trailing dot was forgotten. */
+  /** Without its completion; the trailing dot was forgotten. */
   readonly endsInOrigin: boolean;
 }
 
-/** Reads a name by zone-file rules (RFC 1035 §5.1) and returns how it was completed; throws Malformed. */
+/** By zone-file rules (RFC 1035 §5.1); throws Malformed. */
 export function readName(text: string, origin?: Name): ParsedName {
   if (text === "") throw new Malformed("name", "A domain name is missing.");
   const whole = { relativeLabels: 0, endsInOrigin: false };
@@ -192,12 +192,12 @@ export function readName(text: string, origin?: Name): ParsedName {
   };
 }
 
-/** Reads a name by zone-file rules: a trailing dot makes it absolute, `@` is the origin, any other name is relative to the origin. */
+/** A trailing dot makes a name absolute, `@` is the origin, any other name is relative to the origin. */
 export function parseName(text: string, origin?: Name): Name {
   return readName(text, origin).name;
 }
 
-/** Prints an absolute name with a trailing dot; every octet outside `[A-Za-z0-9_*\/-]` is printed as `\DDD`. */
+/** With a trailing dot; every octet outside `[A-Za-z0-9_*\/-]` is printed as `\DDD`. */
 export function nameText(name: Name): string {
   if (name.length === 1) return ".";
   let text = "";
@@ -210,22 +210,19 @@ export function nameText(name: Name): string {
   return text;
 }
 
-/** Lower-cases the ASCII letters of a name (RFC 4343 §3); length octets are below 0x41 and stay. */
+/** RFC 4343 §3; length octets are below 0x41 and stay. */
 export function lowerName(name: Name): Name {
   return name.map(lowerOctet);
 }
 
-/**
- * Reads the name of a zone: returns lower-case A-labels with canonical escapes, without a trailing dot. Throws Malformed, also for the
- * root.
- */
+/** Lower-case A-labels with canonical escapes, without a trailing dot. Throws Malformed, also for the root. */
 export function parseZoneName(text: string): string {
   if (text === "" || text === "@" || text === ".") refuse(text, "write the zone's name, such as example.com");
   if (text.startsWith("$")) refuse(text, "a name does not begin with $; write \\$");
   return zoneNameText(parseName(text, rootName));
 }
 
-/** Prints the name of a zone or key: lower case, without a trailing dot; the root is empty. */
+/** In lower case, without a trailing dot; the root is empty. */
 export function zoneNameText(name: Name): string {
   return relativeText(lowerName(name));
 }
@@ -235,7 +232,7 @@ export function zoneNameWire(zone: string): Name {
   return lastZone.wire;
 }
 
-/** The last result of zoneNameWire: every record of a zone asks for the same name. */
+/** Every record of a zone asks for the same name. */
 let lastZone: { readonly zone: string; readonly wire: Name } | undefined;
 
 function relativeText(name: Name): string {
@@ -243,8 +240,8 @@ function relativeText(name: Name): string {
 }
 
 /**
- * Reads the owner of a record: empty or `@` is the apex; otherwise the name is relative to the zone, or absolute with a trailing dot.
- * Returns the canonical relative name in lower case. Throws Malformed with reason `name`, `out-of-zone` or `ambiguous-name`.
+ * The canonical relative name: empty or `@` is the apex, a trailing dot makes it absolute. Throws Malformed with reason `name`,
+ * `out-of-zone` or `ambiguous-name`.
  */
 export function parseOwner(text: string, zone: string): string {
   if (text === "" || text === "@") return "@";
@@ -259,7 +256,7 @@ export function parseOwner(text: string, zone: string): string {
   return ownerText(name, origin);
 }
 
-/** Returns a name as the owner of a record: lower case, relative, `@` for the apex; throws `out-of-zone`. */
+/** In lower case, relative, `@` for the apex; throws `out-of-zone`. */
 export function ownerText(name: Name, zone: Name): string {
   if (!isWithin(name, zone))
     throw new Malformed("out-of-zone", `${quote(nameText(name))} is not in the zone ${quote(nameText(zone))}.`);
@@ -274,7 +271,7 @@ export function ownerName(owner: string, zone: string): Name {
   return parseName(owner, zoneNameWire(zone));
 }
 
-/** Converts the A-labels of a canonical name to Unicode, except labels that would not convert back to the same label. */
+/** Except labels that would not convert back. */
 export function unicodeName(text: string): string {
   return text.split(".").map(unicodeLabel).join(".");
 }

@@ -1,23 +1,23 @@
 /**
- * SOA serials: 32-bit numbers on a circle (RFC 1982). Only this file compares and advances them, never `<` or `+`. Two serials of one
- * journal may be further apart than RFC 1982 can compare: see isOnWay.
+ * SOA serials (RFC 1982). Only this file compares and advances them, never `<` or `+`. Two serials of one journal may be further apart than
+ * RFC 1982 can compare: see isOnWay.
  */
 import { Malformed } from "./malformed.ts";
 
-/** A zone's serial, 0 to 4294967295, with the order of RFC 1982. */
+/** 0 to 4294967295. */
 export type Serial = number & { readonly brand: unique symbol };
 
 const circle = 2 ** 32;
 const halfCircle = 2 ** 31;
 
-/** Converts a number to a serial; throws Malformed unless it is an integer from 0 to 4294967295. */
+/** Throws Malformed unless the number is an integer from 0 to 4294967295. */
 export function serial(value: number): Serial {
   if (!Number.isInteger(value) || value < 0 || value >= circle)
     throw new Malformed("rdata", "A serial is a whole number from 0 to 4294967295.", "serial");
   return value as Serial;
 }
 
-/** Compares two serials: -1, 0 or 1; undefined when they are exactly half the circle apart (RFC 1982 §3.2). */
+/** Undefined when the serials are exactly half the circle apart (RFC 1982 §3.2). */
 export function compareSerial(a: Serial, b: Serial): -1 | 0 | 1 | undefined {
   if (a === b) return 0;
   const ahead = (a - b + circle) % circle;
@@ -25,42 +25,42 @@ export function compareSerial(a: Serial, b: Serial): -1 | 0 | 1 | undefined {
   return ahead < halfCircle ? 1 : -1;
 }
 
-/** Whether `a` comes after `b`; false also when the two cannot be compared. */
+/** False also when the two cannot be compared. */
 export function serialIsGreater(a: Serial, b: Serial): boolean {
   return compareSerial(a, b) === 1;
 }
 
-/** The number of steps from a serial up to a later serial, 0 to 4294967295. */
+/** The steps up, 0 to 4294967295. */
 export function serialDistance(from: Serial, to: Serial): number {
   return (to - from + circle) % circle;
 }
 
-/** Whether a serial is between two others on the way up, inclusive. */
+/** On the way up, inclusive. */
 export function isOnWay(value: Serial, from: Serial, to: Serial): boolean {
   return serialDistance(from, value) <= serialDistance(from, to);
 }
 
-/** Advances a serial by 0 to 2147483647 steps (RFC 1982 §3.1); throws RangeError beyond. */
+/** 0 to 2147483647 steps (RFC 1982 §3.1); throws RangeError beyond. */
 export function addSerial(value: Serial, steps: number): Serial {
   if (!Number.isInteger(steps) || steps < 0 || steps >= halfCircle)
     throw new RangeError(`cannot add ${steps} to a serial`);
   return ((value + steps) % circle) as Serial;
 }
 
-/** The next serial, never 0. */
+/** Never 0. */
 export function serialAfter(current: Serial): Serial {
   const next = addSerial(current, 1);
   return next === 0 ? addSerial(next, 1) : next;
 }
 
-/** The first serial of a zone: YYYYMMDD01. `date` is YYYYMMDD in UTC. */
+/** YYYYMMDD01. `date` is YYYYMMDD in UTC. */
 export function firstSerial(date: string): Serial {
   return serial(Number(`${date}01`));
 }
 
 /**
- * The serial after `current`: YYYYMMDD01 for the date (YYYYMMDD in UTC), or current + 1; never 0. It does not wrap around the circle to
- * YYYYMMDD01: a secondary may still have that serial from before a leap.
+ * YYYYMMDD01 for the date (YYYYMMDD in UTC), or the next serial, never 0. It does not wrap around the circle to YYYYMMDD01: a secondary may
+ * still have that serial from before a leap.
  */
 export function nextSerial(current: Serial, date: string): Serial {
   const dated = firstSerial(date);

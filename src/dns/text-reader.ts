@@ -1,8 +1,8 @@
 /**
- * Splits the text of record data into words and quoted strings (RFC 1035 §5.1), in one pass. Context "master" is a master file, with
- * comments, and line breaks inside parentheses. Context "field" is an API field: it has no comments, and a tab between words is its only
- * control character.
- * Limitation: words keep their escapes; each field decodes its own.
+ * Splits the text of record data into words and quoted strings, which keep their escapes (RFC 1035 §5.1). Context "master" is a master
+ * file,
+ * with comments, and line breaks inside parentheses. Context "field" is an API field, without comments, whose only control character is a
+ * tab between words.
  */
 import { isIPv4 } from "node:net";
 import { clip, Malformed, quote } from "./malformed.ts";
@@ -10,11 +10,11 @@ import { type Name, nameText, type ParsedName, readName } from "./name.ts";
 
 export type TextContext = "field" | "master";
 
-/** The maximum characters of the text of one record: enough for 65535 octets of data in any spelling. */
+/** Enough for 65535 octets of data in any spelling. */
 export const maxRecordText = 1_000_000;
-/** The maximum number of words in valid data: single hexadecimal digits, and the fields before them. */
+/** Of valid data: single hexadecimal digits, and the fields before them. */
 const maxWords = 131_100;
-/** The maximum characters of a name that a message suggests. */
+/** Of a name that a message suggests. */
 const maxShownName = 150;
 const tooLong = "The data is longer than 65535 octets.";
 
@@ -23,7 +23,7 @@ export interface Token {
   readonly quoted: boolean;
 }
 
-/** A relative name in record data: `written` was completed to the absolute `name`. */
+/** `written` was completed to the absolute `name`. */
 export interface CompletedName {
   readonly field: string;
   readonly written: string;
@@ -31,10 +31,10 @@ export interface CompletedName {
 }
 
 export interface TextOptions {
-  /** The name that completes relative names: the zone, or the current `$ORIGIN`. */
+  /** The zone, or the current `$ORIGIN`. */
   readonly origin: Name;
   readonly context: TextContext;
-  /** Called for each completed name with several labels in a master file: its dot was probably forgotten. An API field refuses it. */
+  /** For each name of several labels in a master file: its dot was probably forgotten. An API field refuses it. */
   readonly onCompleted?: (completed: CompletedName) => void;
 }
 
@@ -42,7 +42,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 }
 
-/** The bounds of `text` without blanks at both ends; a blank after a backslash stays. A line break is a blank only in a master file. */
+/** Without blanks at both ends; a blank after a backslash stays. A line break is a blank only in a master file. */
 export function trimmed(text: string, context: TextContext): { start: number; end: number } {
   const isEnd = context === "master" ? isBlank : (code: number) => code === 0x20 || code === 0x09;
   let start = 0;
@@ -57,11 +57,11 @@ export function trimmed(text: string, context: TextContext): { start: number; en
 
 export class TextReader {
   readonly options: TextOptions;
-  /** The field being read, for messages. */
+  /** For messages. */
   field = "rdata";
-  /** A quote may open after an equals sign inside a word (`key="a b"`, RFC 9460 §2.1); the word keeps it. */
+  /** A quote may open after an equals sign inside a word (`key="a b"`, RFC 9460 §2.1). */
   pairs = false;
-  /** Whether this is the last field: the words after its own word belong to it. */
+  /** The words after the own word of the last field belong to it. */
   isLast = false;
   readonly #text: string;
   #at: number;
@@ -79,7 +79,7 @@ export class TextReader {
     this.#end = end;
   }
 
-  /** Returns the next token without taking it; undefined at the end. */
+  /** Undefined at the end. */
   peek(): Token | undefined {
     this.#ahead ??= this.#scan();
     return this.#ahead;
@@ -94,31 +94,30 @@ export class TextReader {
     return token;
   }
 
-  /** Takes the next token, which must not be quoted. */
+  /** The next token, which must not be quoted. */
   word(range: string): string {
     const token = this.token(range);
     if (token.quoted) this.refuse(token.text, `${range}, without quotes`);
     return token.text;
   }
 
-  /** Takes all remaining tokens, which must be unquoted: they are parts of one word (RFC 4034 §2.2 ignores blanks inside). */
+  /** All remaining tokens: parts of one word (RFC 4034 §2.2 ignores blanks inside). */
   words(range: string): string[] {
     return this.list(() => this.word(range));
   }
 
-  /** Reads items up to the end of the text. */
+  /** Up to the end of the text. */
   list<T>(item: (reader: TextReader) => T): T[] {
     const items: T[] = [];
     while (this.peek() !== undefined) items.push(item(this));
     return items;
   }
 
-  /** Takes a domain name, completed with the origin. */
   name(): Name {
     return this.#name(this.word("a domain name"));
   }
 
-  /** Takes a mailbox as a domain name (RFC 1035 §8). An @ is read as the dot after the local part, whose own dots are escaped. */
+  /** A mailbox as a domain name (RFC 1035 §8). An @ is read as the dot after the local part, whose own dots are escaped. */
   mailbox(): Name {
     const range = "a mailbox such as hostmaster@example.net. or hostmaster.example.net., with the dot at its end";
     const written = this.word(range);
@@ -129,7 +128,7 @@ export class TextReader {
     return this.#name(written, name, 2);
   }
 
-  /** Completes a name. With more than `maxRelative` labels it is ambiguous: an API field refuses it, a master file reports it. */
+  /** With more than `maxRelative` labels a name is ambiguous: an API field refuses it, a master file reports it. */
   #name(written: string, text = written, maxRelative = 1): Name {
     const { context, onCompleted } = this.options;
     const { name, relativeLabels } = this.#read(text);
@@ -139,7 +138,7 @@ export class TextReader {
     return name;
   }
 
-  /** Throws Malformed for an ambiguous name, which is probably absolute without its trailing dot. */
+  /** It is probably absolute without its trailing dot. */
   #refuseAmbiguous(written: string, text: string): never {
     const fullName = clip(`${text}.`, maxShownName);
     const inZone = clip(`${text}.${nameText(this.options.origin)}`, maxShownName);
@@ -161,7 +160,6 @@ export class TextReader {
     }
   }
 
-  /** Throws Malformed when text is left after the last field. */
   finish(): void {
     const extra = this.peek();
     if (extra !== undefined)
@@ -176,7 +174,7 @@ export class TextReader {
     throw new Malformed("rdata", `${this.field} is ${quote(text)}; write ${range}.`, this.field);
   }
 
-  /** Throws Malformed for a word; in the last field the message also shows the words after it. */
+  /** In the last field the message also shows the words after this one. */
   refuseWord(word: string, range: string): never {
     return this.refuse([word, ...(this.isLast ? this.#rest() : [])].join(" "), range);
   }
@@ -272,7 +270,7 @@ export class TextReader {
     return { text: this.#text.slice(start, this.#at), quoted: false };
   }
 
-  /** A word must not continue after a closing quote: servers disagree whether `"a"b` is one string or two. */
+  /** Servers disagree whether `"a"b` is one string or two. */
   #endToken(): void {
     const code = this.#at < this.#end ? this.#text.charCodeAt(this.#at) : 0x20;
     if (!isBlank(code) && code !== 0x28 && code !== 0x29 && code !== 0x3b) this.#strayQuote();

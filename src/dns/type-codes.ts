@@ -1,4 +1,4 @@
-/** The numbers and mnemonics of the record types (IANA registry). Types of queries and messages are in message/header.ts. */
+/** The record types (IANA registry). Types of queries and messages are in message/header.ts. */
 
 export const TypeCode = {
   A: 1,
@@ -85,7 +85,7 @@ export const TypeCode = {
 
 export type Mnemonic = keyof typeof TypeCode;
 
-/** Types whose mnemonic some servers of recent years do not read: inside record data they are printed as `TYPEnnn`. */
+/** Some servers of recent years do not read these mnemonics: inside record data they are printed as `TYPEnnn`. */
 const lessKnown: ReadonlySet<string> = new Set(
   [
     "MD MF MB MG MR NULL WKS X25 ISDN NSAP NSAP-PTR SIG PX GPOS NXT EID NIMLOC ATMA A6 SINK HIP NINFO RKEY TALINK DSYNC",
@@ -98,7 +98,7 @@ const mnemonicByCode: ReadonlyMap<number, string> = new Map(
   Object.entries(TypeCode).map(([mnemonic, code]) => [code, mnemonic]),
 );
 
-/** The code of a mnemonic in any letter case, or of `TYPE0` to `TYPE65535`; undefined for other text. */
+/** In any letter case, or `TYPE0` to `TYPE65535`; undefined for other text. */
 export function typeCode(text: string): number | undefined {
   const upper = text.toUpperCase();
   const registered = codeByMnemonic.get(upper);
@@ -107,12 +107,11 @@ export function typeCode(text: string): number | undefined {
   return digits !== undefined && Number(digits) <= 65535 ? Number(digits) : undefined;
 }
 
-/** The registered mnemonic of a code, or `TYPEnnn`. */
 export function typeMnemonic(code: number): string {
   return mnemonicByCode.get(code) ?? `TYPE${code}`;
 }
 
-/** The text of a code that every server reads inside record data. */
+/** What every server reads inside record data. */
 export function typeText(code: number): string {
   const mnemonic = typeMnemonic(code);
   return lessKnown.has(mnemonic) ? `TYPE${code}` : mnemonic;

@@ -1,17 +1,14 @@
-/**
- * Reads and writes the octets of record data (RFC 1035 §3.2.1).
- * Limitation: names are uncompressed; the reader of a message expands them first.
- */
+/** Reads and writes the octets of record data (RFC 1035 §3.2.1), with uncompressed names. */
 import { Malformed } from "./malformed.ts";
 import { maxNameLength, type Name } from "./name.ts";
 
-/** The maximum octets of record data: its length field has 16 bits. */
+/** Their length field has 16 bits. */
 export const maxRdataLength = 65535;
 
-/** Reads the octets of record data one after the other; throws Malformed at their end. */
+/** Throws Malformed at the end of the octets. */
 export class WireReader {
   readonly octets: Uint8Array;
-  /** The field being read, for messages. */
+  /** For messages. */
   field = "rdata";
   at = 0;
 
@@ -23,7 +20,7 @@ export class WireReader {
     return this.octets.length - this.at;
   }
 
-  /** Takes `count` octets; the result is a view, not a copy. */
+  /** The result is a view, not a copy. */
   take(count: number): Uint8Array {
     if (count > this.left) this.refuse("the data ends too early");
     this.at += count;
@@ -34,26 +31,26 @@ export class WireReader {
     return this.take(this.left);
   }
 
-  /** Takes an unsigned number of 1, 2 or 4 octets. */
+  /** Of 1, 2 or 4 octets. */
   number(size: number): number {
     let value = 0;
     for (const octet of this.take(size)) value = value * 256 + octet;
     return value;
   }
 
-  /** Takes a <character-string>: one octet of length, then the octets (RFC 1035 §3.3). */
+  /** One octet of length, then the octets (RFC 1035 §3.3). */
   charString(): Uint8Array {
     return this.take(this.number(1));
   }
 
-  /** Reads items up to the end of the data. */
+  /** Up to the end of the data. */
   list<T>(item: (reader: WireReader) => T): T[] {
     const items: T[] = [];
     while (this.left > 0) items.push(item(this));
     return items;
   }
 
-  /** Takes an uncompressed domain name. */
+  /** Uncompressed. */
   name(): Name {
     const start = this.at;
     for (;;) {
@@ -71,7 +68,7 @@ export class WireReader {
   }
 }
 
-/** Collects the octets of record data, at most 65535; throws Malformed beyond. */
+/** At most 65535 octets; throws Malformed beyond. */
 export class WireWriter {
   // Most data fits into this small buffer, which costs almost nothing.
   #octets = new Uint8Array(64);
@@ -82,7 +79,7 @@ export class WireWriter {
     this.#octets.set(octets, start);
   }
 
-  /** Writes an unsigned number in 1, 2 or 4 octets. */
+  /** In 1, 2 or 4 octets. */
   number(value: number, size: number): void {
     const start = this.#reserve(size);
     let left = value;
@@ -92,13 +89,13 @@ export class WireWriter {
     }
   }
 
-  /** Writes one octet of length, then up to 255 octets. */
+  /** Up to 255 octets. */
   charString(octets: Uint8Array): void {
     this.number(octets.length, 1);
     this.bytes(octets);
   }
 
-  /** Returns a copy of the octets written so far. */
+  /** A copy. */
   result(): Uint8Array {
     return this.#octets.slice(0, this.#length);
   }

@@ -1,7 +1,4 @@
-/**
- * Address prefix lists (RFC 3123): `!1:192.0.2.0/24 2:2001:db8::/32`.
- * Limitation: an address family other than IPv4 (1) and IPv6 (2) has no text; such a record is written as `\# n hex`.
- */
+/** Address prefix lists (RFC 3123). A list with a family other than IPv4 (1) and IPv6 (2) has no text and is written as `\# n hex`. */
 
 import type { TextReader } from "../text-reader.ts";
 import type { WireReader } from "../wire.ts";
@@ -51,7 +48,6 @@ function prefixText({ family, length, negated, address }: Prefix): string {
   return `${negated ? "!" : ""}${family}:${family === 1 ? ipv4Text(octets) : ipv6Text(octets)}/${length}`;
 }
 
-/** Prefixes up to the end of the data. */
 export function prefixes(name: string, description: string): Field<readonly Prefix[]> {
   const hasText = (value: readonly Prefix[]) => value.every(({ family }) => family === 1 || family === 2);
   return {

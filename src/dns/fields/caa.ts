@@ -1,11 +1,11 @@
-/** The fields of CAA: its tag, and a value without a length of its own (RFC 8659 §4.1). */
+/** The fields of CAA (RFC 8659 §4.1). */
 
 import { plainText, quotedText, textOctets } from "./character-string.ts";
 import type { Field } from "./field.ts";
 
 const tagRange = "letters and digits, such as issue";
 
-/** A property tag: ASCII letters and digits after a length octet; BIND drops a zone with any other tag. */
+/** ASCII letters and digits after a length octet; BIND drops a zone with any other tag. */
 export function tag(name: string, description: string): Field<Uint8Array> {
   const text = (value: Uint8Array) => String.fromCharCode(...value);
   return {
@@ -30,7 +30,7 @@ export function tag(name: string, description: string): Field<Uint8Array> {
   };
 }
 
-/** A text of any length up to the end of the data. */
+/** Up to the end of the data, without a length of its own. */
 export function longString(name: string, description: string): Field<Uint8Array> {
   return {
     name,

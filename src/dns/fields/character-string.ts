@@ -1,7 +1,4 @@
-/**
- * Character strings: up to 255 octets each, quoted or not; non-ASCII text is UTF-8 (RFC 1035 §3.3 and §5.1). A longer string is split if
- * the type has a list of strings, and otherwise refused.
- */
+/** Character strings: up to 255 octets each, quoted or not; non-ASCII text is UTF-8 (RFC 1035 §3.3 and §5.1). */
 
 import { Malformed, quote } from "../malformed.ts";
 import type { TextReader } from "../text-reader.ts";
@@ -11,7 +8,7 @@ const maxStringLength = 255;
 const stringRange = "a text of up to 255 octets";
 const utf8 = new TextEncoder();
 
-/** Decodes raw text to octets: `\DDD` is an octet, `\X` is the character X, the rest is UTF-8. */
+/** `\DDD` is an octet, `\X` is the character X, the rest is UTF-8. */
 export function textOctets(raw: string, field: string): Uint8Array {
   const octets = utf8.encode(raw);
   const first = octets.indexOf(0x5c);
@@ -66,7 +63,7 @@ export function plainText(octets: Uint8Array): string {
   return text;
 }
 
-/** Splits octets into strings of at most 255 octets; no octets become one empty string. */
+/** No octets become one empty string. */
 export function splitStrings(octets: Uint8Array): Uint8Array[] {
   const strings = [octets.subarray(0, maxStringLength)];
   for (let at = maxStringLength; at < octets.length; at += maxStringLength)
@@ -81,7 +78,7 @@ function parseString(text: TextReader): Uint8Array {
   return octets;
 }
 
-/** Replaces the text of a string; throws Malformed when the new text has more than 255 octets. */
+/** Throws Malformed when the new text has more than 255 octets. */
 function replaced(value: Uint8Array, by: Replacements, name: string): Uint8Array {
   const text = by.text?.(value) ?? value;
   if (text.length > maxStringLength)
@@ -118,7 +115,7 @@ export function charString(name: string, description: string): Field<Uint8Array>
   };
 }
 
-/** Character strings up to the end of the data, at least one. */
+/** At least one, up to the end of the data. */
 export function charStrings(name: string, description: string): Field<readonly Uint8Array[]> {
   return {
     name,

@@ -1,8 +1,7 @@
-/** Fields of domain names (RFC 1035 §3.3): one name, a mailbox, or all names up to the end of the data. */
+/** Fields of domain names (RFC 1035 §3.3). */
 import { type Name, nameText } from "../name.ts";
 import type { Field } from "./field.ts";
 
-/** A domain name, completed with the zone when it has no trailing dot. */
 export function name(fieldName: string, description: string): Field<Name> {
   return {
     name: fieldName,
@@ -24,7 +23,7 @@ export function mailbox(fieldName: string, description: string): Field<Name> {
   return { ...name(fieldName, description), parse: (text) => text.mailbox() };
 }
 
-/** Domain names up to the end of the data; the list may be empty. */
+/** Up to the end of the data; the list may be empty. */
 export function names(fieldName: string, description: string): Field<readonly Name[]> {
   return {
     name: fieldName,

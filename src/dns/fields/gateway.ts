@@ -1,4 +1,4 @@
-/** A gateway or relay whose form depends on another field: none, an IPv4 or IPv6 address, or a name (RFC 4025 §2.5, RFC 8777 §4.2). */
+/** A gateway or relay whose form depends on another field (RFC 4025 §2.5, RFC 8777 §4.2). */
 
 import type { Name } from "../name.ts";
 import { name } from "./domain-name.ts";
@@ -10,7 +10,7 @@ const gatewayRange = "what the type before it asks for: 0 a dot, 1 an IPv4 addre
 
 const noneRange = "a dot, for none";
 
-/** No gateway: a dot as text, no octets on the wire. */
+/** A dot as text, no octets on the wire. */
 const none = (fieldName: string, description: string): Field<Uint8Array> => ({
   ...name(fieldName, description),
   range: noneRange,
@@ -19,7 +19,7 @@ const none = (fieldName: string, description: string): Field<Uint8Array> => ({
   read: () => new Uint8Array(0),
 });
 
-/** The gateway; its type, 0 to 3, is in the field `typeField`. */
+/** Its type, 0 to 3, is in the field `typeField`. */
 export function gateway(fieldName: string, typeField: string, description: string): Field<Uint8Array> {
   const forms = [none, ipv4, ipv6, name].map((form) => form(fieldName, description));
   const form = (row: Row) => forms[Number(row[typeField])];

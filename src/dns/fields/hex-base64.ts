@@ -1,6 +1,5 @@
 /**
- * Octets written as hexadecimal or base64 up to the end of the data; blanks inside are ignored (RFC 4034 §2.2, RFC 4648). They are printed
- * without blanks, because servers disagree where a blank is valid.
+ * Hexadecimal or base64 up to the end of the data, at least one octet (RFC 4648). Blanks inside are read (RFC 4034 §2.2) and not printed.
  */
 
 import { Malformed } from "../malformed.ts";
@@ -8,7 +7,7 @@ import type { WireReader } from "../wire.ts";
 import type { Field } from "./field.ts";
 import { type Encoding, octetsField } from "./octets.ts";
 
-/** Reads an even number of hexadecimal digits; undefined for other text. */
+/** An even number of digits; undefined for other text. */
 export function hexOctets(text: string): Uint8Array | undefined {
   if (text.length % 2 !== 0 || !/^[0-9A-Fa-f]*$/.test(text)) return undefined;
   return Uint8Array.from(Buffer.from(text, "hex"));
@@ -18,7 +17,7 @@ export function hexText(octets: Uint8Array): string {
   return Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("hex").toUpperCase();
 }
 
-/** Reads padded base64 whose last bits are zero (its canonical spelling); undefined for other text. */
+/** Padded base64 whose last bits are zero; undefined for other text. */
 export function base64Octets(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const octets = Buffer.from(text, "base64");
@@ -42,7 +41,7 @@ export const base64Encoding: Encoding = {
   text: base64Text,
 };
 
-/** Whether blanks split a group of four base64 digits: tools wrap lines between groups, but a form turns a + anywhere into a blank. */
+/** Tools wrap lines between groups of four digits, but a form turns a + anywhere into a blank. */
 export function splitsGroup(words: readonly string[]): boolean {
   return words.length > 1 && words.some((word) => word.length % 4 !== 0);
 }
@@ -67,7 +66,5 @@ function rest(encoding: Encoding, name: string, description: string): Field<Uint
   };
 }
 
-/** Hexadecimal up to the end of the data, at least one octet. */
 export const hex = (name: string, description: string) => rest(hexEncoding, name, description);
-/** Base64 up to the end of the data, at least one octet. */
 export const base64 = (name: string, description: string) => rest(base64Encoding, name, description);

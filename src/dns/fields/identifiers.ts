@@ -5,7 +5,7 @@ import type { Field } from "./field.ts";
 import { hexOctets, hexText } from "./hex-base64.ts";
 import { octetsField } from "./octets.ts";
 
-/** An EUI of 6 or 8 octets: two-digit groups with hyphens. Knot accepts no shorter groups. */
+/** Two-digit groups with hyphens. Knot accepts no shorter groups. */
 export function eui(size: 6 | 8, name: string, description: string): Field<Uint8Array> {
   const form = new RegExp(`^[0-9a-f]{2}(?:-[0-9a-f]{2}){${size - 1}}$`, "i");
   const encoding = {
@@ -17,7 +17,7 @@ export function eui(size: 6 | 8, name: string, description: string): Field<Uint8
   return octetsField(encoding, (wire) => wire.take(size), name, description);
 }
 
-/** 64 bits in four groups of up to four hexadecimal digits; printed with four digits, because Knot reads no shorter groups. */
+/** Groups of up to four hexadecimal digits; printed with four, because Knot reads no shorter ones. */
 export function ilnp(name: string, description: string): Field<Uint8Array> {
   const encoding = {
     kind: "ilnp64",
@@ -32,7 +32,7 @@ export function ilnp(name: string, description: string): Field<Uint8Array> {
   return octetsField(encoding, (wire) => wire.take(8), name, description);
 }
 
-/** An NSAP address of at least one octet: `0x`, then hexadecimal with dots anywhere (RFC 1706 §7). */
+/** `0x`, then hexadecimal with dots anywhere (RFC 1706 §7). */
 export function nsap(name: string, description: string): Field<Uint8Array> {
   const encoding = {
     kind: "nsap",
@@ -51,7 +51,7 @@ export function nsap(name: string, description: string): Field<Uint8Array> {
   );
 }
 
-/** A PSDN address: a string of four or more digits (RFC 1183 §3.1). */
+/** A string of four or more digits (RFC 1183 §3.1). */
 export function psdn(name: string, description: string): Field<Uint8Array> {
   const string = charString(name, description);
   const range = "a text of four or more digits";

@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import type { Field } from "./field.ts";
 import { type Encoding, octetsField } from "./octets.ts";
 
-/** The four octets of dotted-quad text without leading zeros; undefined for other text. */
+/** Without leading zeros; undefined for other text. */
 export function ipv4Octets(text: string): Uint8Array | undefined {
   if (!isIPv4(text)) return undefined;
   const octets = new Uint8Array(4);
@@ -18,7 +18,7 @@ export function ipv4Text(octets: Uint8Array): string {
   return `${octets[0]}.${octets[1]}.${octets[2]}.${octets[3]}`;
 }
 
-/** The sixteen octets of an IPv6 address without a zone id (RFC 4291 §2.2); undefined for other text. */
+/** Without a zone id; undefined for other text. */
 export function ipv6Octets(text: string): Uint8Array | undefined {
   if (text.includes("%") || !isIPv6(text)) return undefined;
   const [head = "", tail] = text.split("::");
@@ -37,7 +37,7 @@ function quadGroups(quad: string): number[] {
   return [a * 256 + b, c * 256 + d];
 }
 
-/** Prints an IPv6 address in the form of RFC 5952: lower case, the first longest run of at least two zero groups as `::`. */
+/** RFC 5952: lower case, the first longest run of at least two zero groups as `::`. */
 export function ipv6Text(octets: Uint8Array): string {
   const groups = Array.from({ length: 8 }, (_, i) => (octets[2 * i] ?? 0) * 256 + (octets[2 * i + 1] ?? 0));
   let run = { start: -1, length: 1 };
@@ -71,6 +71,5 @@ const withAddress = (field: Field<Uint8Array>): Field<Uint8Array> => ({
 
 export const ipv4 = (name: string, description: string) =>
   withAddress(octetsField(ipv4Encoding, (wire) => wire.take(4), name, description));
-/** An IPv6 address in any form of RFC 4291; printed in the form of RFC 5952. */
 export const ipv6 = (name: string, description: string) =>
   withAddress(octetsField(ipv6Encoding, (wire) => wire.take(16), name, description));

@@ -15,7 +15,7 @@ export function lengthOf(later: string, size: 1 | 2): Field<number> {
   };
 }
 
-/** Returns octets whose length is from `min` to `max`; otherwise undefined. */
+/** Undefined for octets of another length. */
 function ofLength(min: number, max: number, octets: Uint8Array | undefined): Uint8Array | undefined {
   return octets && octets.length >= min && octets.length <= max ? octets : undefined;
 }
@@ -31,7 +31,6 @@ function sized(encoding: Encoding, max: number, name: string, description: strin
   return octetsField(oneWordEncoding, read, name, description);
 }
 
-/** Octets after one octet of length. */
 function behindLength(
   encoding: Encoding,
   read: (wire: WireReader) => Uint8Array,

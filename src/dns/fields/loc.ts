@@ -1,14 +1,11 @@
-/**
- * A location, the data of LOC (RFC 1876): `60 9 0.000 N 24 39 0.000 E 10.00m 20.00m 2000.00m 20.00m`. Sizes have one significant digit on
- * the wire (§2); the printed text has no more.
- */
+/** A location (RFC 1876): `60 9 0.000 N 24 39 0.000 E 10.00m 20.00m 2000.00m 20.00m`. Sizes have one significant digit (§2). */
 
 import type { TextReader } from "../text-reader.ts";
 import type { WireReader } from "../wire.ts";
 import type { Field } from "./field.ts";
 import { decimal } from "./number.ts";
 
-/** Latitude and longitude in thousandths of a second from the equator and Greenwich, altitude in centimetres, sizes in their wire form. */
+/** Angles in thousandths of a second from the equator and Greenwich, the altitude in centimetres. */
 interface Place {
   readonly latitude: number;
   readonly longitude: number;
@@ -27,7 +24,7 @@ const maxSize = 9_000_000_000;
 /** The default sizes: 1 m, 10 km, 10 m (RFC 1876 §3). */
 const defaultSizes = [0x12, 0x16, 0x13];
 
-/** Reads an angle and its direction in thousandths of a second; negative for the second direction. */
+/** An angle and its direction in thousandths of a second; negative for the second direction. */
 function parseAngle(reader: TextReader, directions: string, most: number): number {
   const degrees = integer(reader, most);
   let minutes = 0;

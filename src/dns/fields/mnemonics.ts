@@ -1,7 +1,4 @@
-/**
- * Numbers with names: DNSSEC algorithms, certificate types, DSYNC schemes (IANA registries). Both are read; the number is printed, because
- * every server reads it.
- */
+/** Numbers with names (IANA registries). Both are read; the number is printed, because every server reads it. */
 import { type Field, oneWord } from "./field.ts";
 import { decimal, unsigned } from "./number.ts";
 
@@ -63,10 +60,8 @@ function named(size: 1 | 2, names: Names, kind: string, name: string, descriptio
   };
 }
 
-/** A DNSSEC algorithm, 0 to 255 or its mnemonic. */
 export const algorithm = named(1, algorithms, "algorithm", "algorithm", "the cryptographic algorithm");
-/** A certificate type, 0 to 65535 or its mnemonic. */
 export const certificateType = (name: string, description: string) =>
   named(2, certificateTypes, "certificate", name, description);
-/** A DSYNC scheme, 0 to 255 or its mnemonic (RFC 9859 §2). */
+/** RFC 9859 §2. */
 export const notifyScheme = (name: string, description: string) => named(1, { NOTIFY: 1 }, "scheme", name, description);

@@ -1,6 +1,5 @@
 /**
- * The substitution expression of NAPTR (RFC 3402 §3.2): delimiter, POSIX extended regular expression, delimiter, replacement, delimiter,
- * flags. BIND drops a zone with a malformed expression, so the checks follow BIND.
+ * The substitution expression of NAPTR (RFC 3402 §3.2). BIND drops a zone with a malformed one, so the checks follow BIND.
  * Limitation: collating elements (`[.x.]`) and equivalence classes (`[=x=]`) are refused; they have no use in DNS.
  */
 

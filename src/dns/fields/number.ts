@@ -1,7 +1,7 @@
-/** Fields of numbers: unsigned integers of 1, 2 or 4 octets, serials, spans of time in seconds, and the times of an RRSIG. */
+/** Fields of numbers: unsigned integers, serials, spans of time in seconds, and the times of an RRSIG. */
 import { type Choices, type Field, oneWord } from "./field.ts";
 
-/** Reads a decimal number without a sign; leading zeros are valid, as in all servers. Undefined for other text, and above `max`. */
+/** Leading zeros are valid, as in all servers. Undefined for other text, and above `max`. */
 export function decimal(text: string, max: number): number | undefined {
   if (!/^[0-9]+$/.test(text)) return undefined;
   const value = Number(text);
@@ -30,12 +30,11 @@ export function unsigned(size: 1 | 2 | 4, name: string, description: string, cho
 export const u8 = (name: string, description: string, choices?: Choices) => unsigned(1, name, description, choices);
 export const u16 = (name: string, description: string, choices?: Choices) => unsigned(2, name, description, choices);
 export const u32 = (name: string, description: string) => unsigned(4, name, description);
-/** The serial of a zone (RFC 1982). */
 export const zoneSerial = (name: string, description: string) => ({ ...u32(name, description), kind: "serial" });
 
 const secondsPerUnit: Readonly<Record<string, number>> = { w: 604800, d: 86400, h: 3600, m: 60, s: 1 };
 
-/** Reads a time in seconds, plain or with units (`1w2d3h4m5s`); undefined for other text, and above `max`. */
+/** In seconds, or with units (`1w2d3h4m5s`); undefined for other text, and above `max`. */
 export function seconds(text: string, max: number): number | undefined {
   if (/^[0-9]+$/.test(text)) return decimal(text, max);
   if (!/^(?:[0-9]+[wdhms])+$/i.test(text)) return undefined;
@@ -45,7 +44,6 @@ export function seconds(text: string, max: number): number | undefined {
   return total <= max ? total : undefined;
 }
 
-/** A time, 0 to 4294967295 seconds, with or without units. */
 export function time(name: string, description: string): Field<number> {
   const range = "seconds from 0 to 4294967295, or units such as 1h30m";
   return {

@@ -1,6 +1,5 @@
 /**
- * Service parameters, the list at the end of SVCB and HTTPS (RFC 9460 §2.1, §2.2 and appendix A; dohpath RFC 9461 §5). They are sorted by
- * key. Keys after ipv6hint are printed as keyNNN, for servers that do not know their names.
+ * Service parameters (RFC 9460 §2.1, §2.2 and appendix A; dohpath RFC 9461 §5), sorted by key. Keys after ipv6hint are printed as keyNNN.
  */
 
 import { Malformed } from "../malformed.ts";
@@ -13,20 +12,20 @@ import { ipv4Encoding, ipv6Encoding } from "./ip-address.ts";
 import { decimal } from "./number.ts";
 import type { Encoding } from "./octets.ts";
 
-/** One parameter: its key, 0 to 65535, and its value on the wire. */
+/** The value is its wire. */
 interface Parameter {
   readonly key: number;
   readonly value: Uint8Array;
 }
 
-/** How the value of one key is written, given as octets with their escapes decoded; undefined when it is malformed. */
+/** `octets` have their escapes decoded; undefined when the value is malformed. */
 interface ValueForm {
   readonly name: string;
   readonly range: string;
   parse(octets: Uint8Array): Uint8Array | undefined;
-  /** True when the text may contain escapes; in other values servers refuse a backslash. */
+  /** In other values servers refuse a backslash. */
   readonly escapes?: true;
-  /** The text after the equals sign; undefined when the wire is malformed. */
+  /** After the equals sign; undefined when the wire is malformed. */
   print(value: Uint8Array): string | undefined;
 }
 
@@ -36,7 +35,7 @@ const comma = 0x2c;
 const backslash = 0x5c;
 const ascii = (octets: Uint8Array) => String.fromCharCode(...octets.subarray(0, 65535));
 
-/** Splits a value at its commas; a backslash before a comma or a backslash makes it literal (RFC 9460 appendix A.1). */
+/** A backslash before a comma or a backslash makes it literal (RFC 9460 appendix A.1). */
 function commaList(octets: Uint8Array): Uint8Array[] {
   const items: number[][] = [[]];
   for (let at = 0; at < octets.length; at += 1) {
@@ -142,7 +141,7 @@ const escapedOctet = "%[0-9A-Fa-f]{2}";
 const templateName = `(?:[A-Za-z0-9_]|${escapedOctet})(?:\\.?(?:[A-Za-z0-9_]|${escapedOctet}))*`;
 const templateVariable = `${templateName}(?::[1-9][0-9]{0,3}|\\*)?`;
 const templateExpression = `\\{[+#./;?&]?${templateVariable}(?:,${templateVariable})*\\}`;
-/** A URI template (RFC 6570 §2) that begins with a slash. */
+/** RFC 6570 §2. */
 const uriTemplate = new RegExp(`^/(?:[^\\x00-\\x20"'%<>\\\\^\`{|}\\x7f]|${escapedOctet}|${templateExpression})*$`);
 const dnsVariable = /\{(?:[+#./;?&]|[^{}]*,)?dns[:*,}]/;
 
@@ -220,7 +219,7 @@ function readParameter(wire: WireReader): Parameter {
   return { key: wire.number(2), value: wire.take(wire.number(2)) };
 }
 
-/** Describes what is wrong with a sorted list of parameters; undefined when it is valid. */
+/** What is wrong with a sorted list; undefined when it is valid. */
 function wrongWith(list: readonly Parameter[]): string | undefined {
   const keys = new Set(list.map(({ key }) => key));
   for (const [i, { key, value }] of list.entries()) {
@@ -257,7 +256,6 @@ function replaceHints(parameter: Parameter, by: Replacements): Parameter {
   return { key, value: concat(addresses) };
 }
 
-/** Service parameters up to the end of the data; the list may be empty. */
 export function serviceParameters(name: string, description: string): Field<readonly Parameter[]> {
   return {
     name,

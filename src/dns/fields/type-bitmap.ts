@@ -1,4 +1,4 @@
-/** Record types as data: the type bitmap of NSEC, NSEC3 and CSYNC (RFC 4034 §4.1.2), and the type that an RRSIG covers. */
+/** Record types as data: one type, or the type bitmap of NSEC, NSEC3 and CSYNC (RFC 4034 §4.1.2). */
 
 import { typeCode, typeText } from "../type-codes.ts";
 import { type Field, oneWord } from "./field.ts";
@@ -7,7 +7,6 @@ const typesRange = "record types such as A or TYPE65280";
 
 const parseType = oneWord(typesRange, typeCode);
 
-/** One record type, 16 bits. */
 export function typeNumber(name: string, description: string): Field<number> {
   return {
     name,
@@ -22,7 +21,7 @@ export function typeNumber(name: string, description: string): Field<number> {
   };
 }
 
-/** The windows of a bitmap: block number, then up to 32 octets without trailing zeros. */
+/** Block number, then up to 32 octets without trailing zeros. */
 function windows(types: readonly number[]): Map<number, Uint8Array> {
   const blocks = new Map<number, Uint8Array>();
   for (const type of types) {
@@ -37,7 +36,7 @@ function windows(types: readonly number[]): Map<number, Uint8Array> {
   return blocks;
 }
 
-/** Record types up to the end of the data, in ascending order. */
+/** In ascending order, up to the end of the data. */
 export function typeBitmap(name: string, description: string): Field<readonly number[]> {
   return {
     name,

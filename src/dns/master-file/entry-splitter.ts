@@ -4,13 +4,13 @@
  */
 import { maxRecordText } from "../text-reader.ts";
 
-/** One record or directive, or an entry that was too long, with the number of its first line, from 1. */
+/** With the number of its first line, from 1. */
 export type Entry = { readonly line: number } & (
   | { readonly text: string }
   | { readonly tooLong: "The line" | "The record" }
 );
 
-/** The depth of parentheses at the end of a line that begins at `depth`; escapes, quotes and comments are skipped. */
+/** At the end of a line; escapes, quotes and comments are skipped. */
 function depthAfter(line: string, depth: number): number {
   if (!/["();\\]/.test(line)) return depth;
   let open = depth;
@@ -36,7 +36,7 @@ export class EntrySplitter {
   #start = 1;
   #skipping = false;
 
-  /** Yields the entries that end in this chunk. */
+  /** The entries that end in this chunk. */
   *push(chunk: string): Generator<Entry> {
     // An unfinished line is only joined: splitting it with every chunk would cost its length each time.
     if (chunk.includes("\n")) {
@@ -53,7 +53,7 @@ export class EntrySplitter {
     }
   }
 
-  /** Yields the remaining entry at the end of the text. */
+  /** The remaining entry. */
   *end(): Generator<Entry> {
     yield* this.#endLine(this.#rest);
     if (this.#lines.length > 0) yield this.#entry();

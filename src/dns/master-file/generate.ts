@@ -1,17 +1,16 @@
 /**
- * $GENERATE, a BIND extension that writes many records from one pattern: `range owner [ttl] [class] type data`. In the pattern `$` is the
- * number of the record, `${offset,width,base}` is that number plus an offset in a base of d, o, x, X, n or N (nibbles in reverse, for
- * ip6.arpa), and `$$` or `\$` is a dollar sign.
- * Limitation: one directive creates at most `maxGenerated` records.
+ * $GENERATE, a BIND extension: `range owner [ttl] [class] type data`. In the pattern `$` is the number of the record,
+ * `${offset,width,base}` that number plus an offset in a base of d, o, x, X, n or N (nibbles in reverse, for ip6.arpa), and `$$` or `\$` a
+ * dollar sign.
  */
 import { quote, syntaxError } from "../malformed.ts";
 
-/** The maximum records of one directive: a /16 reverse zone of IPv4. */
+/** A /16 reverse zone of IPv4. */
 const maxGenerated = 65_536;
 
 const form = "$GENERATE start-stop[/step] owner [ttl] [class] type data";
 
-/** Yields the texts of the records that a directive creates; `text` follows the word $GENERATE. Throws Malformed. */
+/** `text` follows the word $GENERATE. Throws Malformed. */
 export function* generatedRecords(text: string): Generator<string> {
   const [, range = "", pattern = ""] = /^\s*(\S+)\s+(\S.*)$/s.exec(text) ?? [];
   const numbers = /^(\d{1,10})-(\d{1,10})(?:\/(\d{1,10}))?$/.exec(range);
@@ -27,7 +26,6 @@ export function* generatedRecords(text: string): Generator<string> {
   for (let number = start; number <= stop; number += step) yield expand(pattern, number);
 }
 
-/** Returns the pattern with a number in place of its dollar signs. */
 function expand(pattern: string, number: number): string {
   return pattern.replace(/\\.|\$(?:\$|\{([^}]*)\}|)/gs, (match, modifier?: string) => {
     if (match.startsWith("\\")) return match;
@@ -36,7 +34,7 @@ function expand(pattern: string, number: number): string {
   });
 }
 
-/** Formats a number by its modifier `offset[,width[,base]]`. */
+/** `offset[,width[,base]]`. */
 function modified(number: number, modifier: string): string {
   const [, offset, digits = "0", base = "d"] = /^([+-]?\d{1,10})(?:,(\d{1,3})(?:,([doxXnN]))?)?$/.exec(modifier) ?? [];
   if (offset === undefined || Number(digits) > 255)
@@ -54,7 +52,7 @@ function modified(number: number, modifier: string): string {
   return base === "X" ? text.toUpperCase() : text;
 }
 
-/** Formats hexadecimal digits in reverse, with dots between them; the width counts the dots. */
+/** In reverse, with dots between them; the width counts the dots. */
 function nibbles(value: number, width: number, base: "n" | "N"): string {
   const hex = [...value.toString(16)].reverse();
   while (hex.length * 2 - 1 < width) hex.push("0");

@@ -1,8 +1,7 @@
 /**
- * Parses master files, line by line with bounded memory (RFC 1035 §5, $TTL and its defaults RFC 2308 §4, RFC 3597 §5). An invalid record is
- * reported with its first line, and reading continues after it, up to `maxProblems`. Exports of other services may contain lines that are
- * not DNS data: they are marked, or reported with what to do.
- * Limitations: only class IN; $INCLUDE is refused; the importer checks whether an owner is in the zone.
+ * Parses master files with bounded memory (RFC 1035 §5, $TTL and its defaults RFC 2308 §4, RFC 3597 §5). A problem is reported with its
+ * first line, and reading continues, up to `maxProblems`. Limitations: only class IN; $INCLUDE is refused; the importer checks whether an
+ * owner is in the zone.
  */
 
 import { seconds } from "../fields/number.ts";
@@ -19,26 +18,25 @@ import { generatedRecords } from "./generate.ts";
 const maxTtl = 2 ** 31 - 1;
 export const maxProblems = 100;
 
-/** One record of a master file. */
 export interface MasterRecord {
-  /** The number of its first line, from 1. */
+  /** Of its first line, from 1. */
   readonly line: number;
   readonly owner: Name;
   /** Seconds, 0 to 2147483647. */
   readonly ttl: number;
-  /** Not `creatable` for a type of a signer: an importer omits the record with a warning. */
+  /** Not `creatable` for a type of a signer, which an importer omits with a warning. */
   readonly type: RecordType;
   readonly wire: Uint8Array;
-  /** The relative names with dots that were completed with the origin, for warnings. */
+  /** For warnings. */
   readonly completed: readonly CompletedName[];
-  /** Parts of the entry that are not DNS data and are lost. */
+  /** Parts that are not DNS data and are lost. */
   readonly marks: readonly Mark[];
 }
 
-/** Data that is not DNS data: the aging time of a record in Windows DNS, or the routing policy of a record in Route 53. */
+/** The aging time of Windows DNS, or the routing policy of Route 53. */
 export type Mark = "aging" | "routing";
 
-/** An entry that is a record only for the server that wrote it; an importer omits it. */
+/** A record only for the server that wrote it; an importer omits it. */
 interface MasterOmission {
   readonly line: number;
   readonly omitted: string;
@@ -46,20 +44,19 @@ interface MasterOmission {
 
 export type MasterItem = MasterRecord | MasterProblem | MasterOmission;
 
-/** A problem with a record or directive, and the number of its first line. */
 interface MasterProblem {
   readonly line: number;
   readonly problem: Malformed;
 }
 
 export interface MasterFileOptions {
-  /** The name that completes relative names before the first `$ORIGIN`: the zone. */
+  /** Completes relative names before the first `$ORIGIN`. */
   readonly origin: Name;
-  /** The TTL of records before the first TTL in the file. Without it such a record is a problem, except an SOA. */
+  /** Without it, a record before the first TTL is a problem, except an SOA. */
   readonly defaultTtl?: number;
 }
 
-/** Reads a TTL with or without units; throws Malformed with reason `ttl`. */
+/** Throws Malformed with reason `ttl`. */
 function parseTtl(text: string): number {
   const ttl = seconds(text, maxTtl);
   if (ttl === undefined)
@@ -70,14 +67,13 @@ function parseTtl(text: string): number {
   return ttl;
 }
 
-/** Reads a master file; the chunks of its text may have any size. */
 export class MasterFileReader {
   readonly #splitter = new EntrySplitter();
   #origin: Name;
-  /** `$TTL`, else the last TTL that was written (RFC 1035 §5.1), else what the caller gave. */
+  /** Else the last TTL that was written (RFC 1035 §5.1), else that of the options. */
   #dollarTtl: number | undefined;
   #lastTtl: number | undefined;
-  /** The owner of the previous record, for a record that begins with a blank; "unread" when that record was malformed. */
+  /** For a record that begins with a blank; "unread" after a malformed record. */
   #owner: Name | "unread" | undefined;
   #problems = 0;
 
@@ -86,17 +82,17 @@ export class MasterFileReader {
     this.#lastTtl = options.defaultTtl;
   }
 
-  /** Yields the records and problems that end in this chunk. */
+  /** The items that end in this chunk. */
   *push(chunk: string): Generator<MasterItem> {
     yield* this.#read(this.#splitter.push(chunk));
   }
 
-  /** Yields the remaining records and problems at the end of the text. */
+  /** The remaining items. */
   *end(): Generator<MasterItem> {
     yield* this.#read(this.#splitter.end());
   }
 
-  /** Yields a record that is not from the chunks, with its marks. */
+  /** A record that is not from the chunks. */
   *record(line: number, text: string, marks: readonly Mark[]): Generator<MasterItem> {
     yield* this.#read([{ line, text }], marks);
   }
@@ -117,7 +113,7 @@ export class MasterFileReader {
     }
   }
 
-  /** The items of an entry; a $GENERATE ends at its first problem. */
+  /** A $GENERATE ends at its first problem. */
   *#items(entry: Entry, marks: readonly Mark[]): Generator<MasterItem> {
     const { line } = entry;
     try {
@@ -230,7 +226,7 @@ export class MasterFileReader {
   }
 }
 
-/** Why a type of another server is omitted; undefined for other types. Throws Malformed for aliases. */
+/** Undefined for a type of zone data. Throws Malformed for aliases. */
 function notZoneData(word: string): string | undefined {
   const type = word.toUpperCase();
   if (type === "WINS" || type === "WINSR") return `${type} is a setting of Windows DNS and no zone data`;
@@ -249,7 +245,7 @@ function marksOf(text: string, isAged: boolean, marks: readonly Mark[]): readonl
   return [...marks, ...(isAged ? (["aging"] as const) : []), ...(isRouted ? (["routing"] as const) : [])];
 }
 
-/** Prints a record as one line of a master file, with a line feed: absolute owner, TTL, class, type, data. */
+/** One line with a line feed: absolute owner, TTL, class, type, data. */
 export function recordLine(owner: Name, ttl: number, type: RecordType, wire: Uint8Array): string {
   // A type that some servers do not know by name is printed in a form that every server reads (RFC 3597 §5).
   const mnemonic = typeText(type.code);
@@ -258,8 +254,7 @@ export function recordLine(owner: Name, ttl: number, type: RecordType, wire: Uin
 }
 
 /**
- * Data that NSD reads as wire but not as text: it refuses a CAA tag of more than 15 characters and TYPE0 in a bitmap, and drops the escapes
- * in the gateway of an IPSECKEY.
+ * What NSD reads as wire but not as text: a CAA tag of more than 15 characters, escapes in the gateway of an IPSECKEY, TYPE0 in a bitmap.
  */
 function isMisreadAsText(mnemonic: string, data: string): boolean {
   if (mnemonic === "CAA") return /^[0-9]+ [A-Za-z0-9]{16}/.test(data);

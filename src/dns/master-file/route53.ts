@@ -1,10 +1,7 @@
-/**
- * Reads the record sets of a hosted zone from the JSON of the AWS command line (`aws route53 list-resource-record-sets`) as records of a
- * master file. Names and texts there have octal escapes (`\052` is an asterisk); master files have decimal escapes (RFC 1035 §5.1).
- */
+/** Reads `aws route53 list-resource-record-sets` as records of a master file. Octal escapes (`\052`) become decimal (RFC 1035 §5.1). */
 import { syntaxError } from "../malformed.ts";
 
-/** A record as text, with the line on which its set begins; `isRouted` when the set answers only some clients. */
+/** `line` is that of its set; `isRouted` when the set answers only some clients. */
 interface RecordText {
   readonly line: number;
   readonly text: string;
@@ -20,7 +17,7 @@ interface RecordSet {
   readonly ResourceRecords?: readonly { readonly Value?: unknown }[];
 }
 
-/** The records of an export; throws Malformed when the text is not an export. */
+/** Throws Malformed when the text is not an export. */
 export function* route53Records(json: string): Generator<RecordText> {
   const lines = linesOfSets(json);
   for (const [at, set] of recordSets(json).entries()) {
@@ -54,7 +51,7 @@ function recordSets(json: string): readonly RecordSet[] {
   throw syntaxError(`The text is JSON without ResourceRecordSets; send a master file, or what ${command} prints.`);
 }
 
-/** The line number of each set: the line of its name. */
+/** The line of the name of each set. */
 function linesOfSets(json: string): number[] {
   const lines: number[] = [];
   let [line, from] = [1, 0];

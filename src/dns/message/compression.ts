@@ -1,12 +1,9 @@
-/**
- * Compressed names (RFC 1035 §4.1.4): their expansion, and the types whose record data contains them. A pointer must point before its own
- * label sequence, so that pointers cannot form a loop.
- */
+/** Compressed names (RFC 1035 §4.1.4). A pointer must point before its own label sequence, so that pointers cannot form a loop. */
 import { syntaxError } from "../malformed.ts";
 import { maxNameLength, type Name, rootName } from "../name.ts";
 import { TypeCode } from "../type-codes.ts";
 
-/** The position of the names in the data of a type: after `before` octets and `strings` character-strings. */
+/** After `before` octets and `strings` character-strings. */
 interface Embedded {
   readonly before: number;
   readonly strings?: number;
@@ -32,7 +29,7 @@ export const compressible: ReadonlyMap<number, Embedded> = new Map([
   [TypeCode.MX, afterPreference],
 ]);
 
-/** Types whose names older senders also compress (RFC 3597 §4). Their names are expanded, never compressed. */
+/** Older senders also compress these (RFC 3597 §4); they are expanded, never compressed. */
 const expandable: ReadonlyMap<number, Embedded> = new Map([
   ...compressible,
   [TypeCode.RP, two],
@@ -45,18 +42,17 @@ const expandable: ReadonlyMap<number, Embedded> = new Map([
   [TypeCode.NAPTR, { before: 4, strings: 3, names: 1 }],
 ]);
 
-/** Throws Malformed with reason `syntax`. */
 export function refuse(why: string): never {
   throw syntaxError(`The message is malformed: ${why}.`);
 }
 
-/** A name, and the offset after it in its message. */
+/** `end` is the offset after the name. */
 interface Expanded {
   readonly name: Name;
   readonly end: number;
 }
 
-/** Expands the name at `at`; throws Malformed. */
+/** Throws Malformed. */
 export function expandName(message: Uint8Array, at: number): Expanded {
   const name = new Uint8Array(maxNameLength);
   let length = 0;
@@ -88,7 +84,7 @@ export function expandName(message: Uint8Array, at: number): Expanded {
   }
 }
 
-/** Returns the record data from `at` to `end` with expanded names; empty data stays empty (RFC 2136). */
+/** Names are expanded; empty data stays empty (RFC 2136). */
 export function expandRdata(message: Uint8Array, type: number, at: number, end: number): Uint8Array {
   const embedded = at === end ? undefined : expandable.get(type);
   if (!embedded) return new Uint8Array(message.subarray(at, end));

@@ -1,18 +1,16 @@
 /** Messages over TCP: a length of two octets before each message (RFC 1035 §4.2.2, RFC 7766 §8). */
 
-/** Returns the length prefix of a message of 0 to 65535 octets. */
 export function lengthPrefix(message: Uint8Array): Uint8Array {
   return Uint8Array.of(message.length >> 8, message.length & 255);
 }
 
-/** Splits a stream of octets into messages; chunks may begin and end anywhere. */
+/** Chunks may begin and end anywhere. */
 export class FrameReader {
   #highOctet: number | undefined;
-  /** The message being read, and how much of it has arrived; undefined between messages. */
+  /** Undefined between messages. */
   #message: Uint8Array | undefined;
   #filled = 0;
 
-  /** Yields the messages that a chunk completes. */
   *push(chunk: Uint8Array): Generator<Uint8Array> {
     let at = 0;
     while (at < chunk.length) {
@@ -28,7 +26,7 @@ export class FrameReader {
     }
   }
 
-  /** Takes an octet of a length; returns the message to fill once the length is whole. */
+  /** Returns the message to fill once the length is whole. */
   #readLength(octet: number): Uint8Array | undefined {
     if (this.#highOctet === undefined) {
       this.#highOctet = octet;

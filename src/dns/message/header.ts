@@ -2,7 +2,7 @@
 
 export const Opcode = { QUERY: 0, IQUERY: 1, STATUS: 2, NOTIFY: 4, UPDATE: 5 } as const;
 
-/** The result of a request; those above 15 need an OPT record (RFC 6891 §6.1.3). */
+/** Those above 15 need an OPT record (RFC 6891 §6.1.3). */
 export const Rcode = {
   NOERROR: 0,
   FORMERR: 1,
@@ -20,16 +20,15 @@ export const Rcode = {
 
 const rcodeNames = new Map<number, string>(Object.entries(Rcode).map(([name, code]) => [code, name]));
 
-/** The mnemonic of an rcode, such as REFUSED; undefined for one that is not in the table. */
+/** Undefined for a number that is not in the table. */
 export const rcodeName = (rcode: number) => rcodeNames.get(rcode);
 
-/** The flag bits in the header's second word, without opcode and rcode. */
+/** Without opcode and rcode. */
 export const Flag = { QR: 0x8000, AA: 0x0400, TC: 0x0200, RD: 0x0100, RA: 0x0080, AD: 0x0020, CD: 0x0010 } as const;
 
 /** Classes; NONE and ANY occur only in updates (RFC 2136 §2.4). */
 export const Class = { IN: 1, CH: 3, NONE: 254, ANY: 255 } as const;
 
-/** Types that occur only in messages, not in zones. */
 export const MetaType = {
   OPT: 41,
   TKEY: 249,
@@ -50,13 +49,13 @@ export const maxMessageLength = 65535;
 export const Section = { QUESTION: 0, ANSWER: 1, AUTHORITY: 2, ADDITIONAL: 3 } as const;
 export type Section = (typeof Section)[keyof typeof Section];
 
-/** The first two words of a header. The others are counts of records. */
+/** The first two words; the others are counts of records. */
 export interface Header {
   readonly id: number;
   readonly flags: number;
 }
 
-/** The header of a message; undefined when it is too short to have one. */
+/** Undefined when the message is too short. */
 export function readHeader(octets: Uint8Array): Header | undefined {
   if (octets.length < headerLength) return undefined;
   const view = new DataView(octets.buffer, octets.byteOffset);

@@ -1,7 +1,7 @@
 /**
- * Reads DNS messages from the wire (RFC 1035 §4, RFC 2136 §2, RFC 6891, RFC 8945 §5.1): names are expanded, the length of the message
- * bounds everything, and malformed messages throw Malformed. Record data is not checked.
- * Limitations: at most one OPT record, in the additional section; TSIG is last there; SIG(0) is read as an ordinary record.
+ * Reads DNS messages (RFC 1035 §4, RFC 2136 §2, RFC 6891, RFC 8945 §5.1): names are expanded, record data is not checked. Limitations: at
+ * most
+ * one OPT record, in the additional section; TSIG is last there; SIG(0) is read as an ordinary record.
  */
 
 import type { Name } from "../name.ts";
@@ -9,20 +9,19 @@ import { WireReader } from "../wire.ts";
 import { expandName, expandRdata, refuse } from "./compression.ts";
 import { headerLength, MetaType, opcodeOf } from "./header.ts";
 
-/** A question; in an update, the zone to update (RFC 2136 §2.3). */
+/** In an update, the zone to update (RFC 2136 §2.3). */
 export interface Question {
   readonly name: Name;
   readonly type: number;
   readonly class: number;
 }
 
-/** A resource record; `rdata` is uncompressed. */
 export interface ResourceRecord extends Question {
   readonly ttl: number;
   readonly rdata: Uint8Array;
 }
 
-/** The content of an OPT record (RFC 6891 §6.1). */
+/** RFC 6891 §6.1. */
 interface Edns {
   readonly udpSize: number;
   readonly version: number;
@@ -31,8 +30,8 @@ interface Edns {
 }
 
 /**
- * A message. The sections of an update are its zone (`questions`), prerequisites (`answers`) and updates (`authority`).
- * OPT and TSIG are not in `additional`; `tsigAt` is the offset of the TSIG record in the message.
+ * The sections of an update are its zone (`questions`), prerequisites (`answers`) and updates (`authority`). OPT and TSIG are not in
+ * `additional`; `tsigAt` is the offset of the TSIG record.
  */
 export interface Message {
   readonly id: number;
@@ -49,7 +48,7 @@ export interface Message {
   readonly tsigAt: number;
 }
 
-/** Reads a whole message; throws Malformed with reason `syntax`. */
+/** Throws Malformed with reason `syntax`. */
 export function readMessage(octets: Uint8Array): Message {
   if (octets.length < headerLength) refuse("it has no whole header");
   const reader = new MessageReader(octets);
@@ -108,7 +107,6 @@ class MessageReader extends WireReader {
     return items;
   }
 
-  /** Takes a domain name and expands it. */
   override name(): Name {
     const { name, end } = expandName(this.octets, this.at);
     this.at = end;

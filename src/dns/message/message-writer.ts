@@ -1,6 +1,5 @@
 /**
- * Writes DNS messages (RFC 1035 §4, RFC 6891). Names in owners and in the data of the types of RFC 1035 are compressed; only names with the
- * same letter case are shared, so that data keeps its case.
+ * Writes DNS messages (RFC 1035 §4, RFC 6891). Only names with the same letter case are shared by compression, so that data keeps its case.
  */
 
 import { type Name, rootName } from "../name.ts";
@@ -8,25 +7,24 @@ import { compressible } from "./compression.ts";
 import { type Header, headerLength, MetaType, maxMessageLength, Section } from "./header.ts";
 import type { Question, ResourceRecord } from "./message-reader.ts";
 
-/** The octets of the OPT record that `edns` writes, and of the head of its padding option. */
+/** The OPT record that `edns` writes, and the head of its padding option, octets. */
 export const optLength = 11;
 export const paddingHeadLength = 4;
 
-/** The number of the padding option (RFC 7830). */
+/** RFC 7830. */
 export const paddingOption = 12;
 
 const pointerReach = 0x4000;
 
-/** A position in a message to which a writer can return. */
 export interface Mark {
   readonly length: number;
   readonly counts: readonly number[];
 }
 
-/** Writes one message of at most `limit` octets; the methods return false for records that do not fit. */
+/** The methods return false for records that do not fit. */
 export class MessageWriter {
   readonly limit: number;
-  /** The second word of the header; it may change until the message is finished. */
+  /** It may change until the message is finished. */
   flags: number;
   length = headerLength;
   #octets: Buffer;
@@ -42,12 +40,11 @@ export class MessageWriter {
     this.#octets = Buffer.allocUnsafe(Math.min(limit, 2048) + headerLength);
   }
 
-  /** The number of records in a section. */
   count(section: Section): number {
     return this.#counts[section] as number;
   }
 
-  /** Writes a question; every message has room for one question. */
+  /** Every message has room for one. */
   question({ name, type, class: of }: Question): void {
     this.#name(name);
     this.#number(type, 2);
@@ -55,7 +52,7 @@ export class MessageWriter {
     this.#counts[Section.QUESTION] = this.count(Section.QUESTION) + 1;
   }
 
-  /** Writes a record. Returns false, and leaves the message unchanged, when it does not fit. */
+  /** Leaves the message unchanged when the record does not fit. */
   add(section: Section, { name, type, class: of, ttl, rdata }: ResourceRecord, limit: number = this.limit): boolean {
     const start = this.length;
     this.#lastNames = [];
@@ -76,12 +73,12 @@ export class MessageWriter {
     return true;
   }
 
-  /** Writes records until one does not fit; returns whether all fit. */
+  /** Until one does not fit. */
   addAll(section: Section, records: readonly ResourceRecord[]): boolean {
     return records.every((record) => this.add(section, record));
   }
 
-  /** Writes records that were packed for this position of the message; returns whether they fit. */
+  /** Records that were packed for this position of the message. */
   addPacked(section: Section, octets: Uint8Array, records: number): boolean {
     if (this.length + octets.length > this.limit) return false;
     const at = this.#reserve(octets.length);
@@ -91,8 +88,7 @@ export class MessageWriter {
   }
 
   /**
-   * Writes an OPT record, for which the limit leaves room. It holds the upper bits of an rcode above 15 (RFC 6891 §6.1). Its only option is
-   * `padding` octets, if given.
+   * The limit leaves room for the OPT record. It holds the upper bits of an rcode above 15 (RFC 6891 §6.1), and `padding` octets, if given.
    */
   edns(udpSize: number, rcode: number, dnssecOk: boolean, padding?: number): void {
     const ttl = (rcode >> 4) * 0x1000000 + (dnssecOk ? 0x8000 : 0);
@@ -102,19 +98,17 @@ export class MessageWriter {
     this.add(Section.ADDITIONAL, opt, this.limit + optLength + rdata.length);
   }
 
-  /** The present end of the message, as a position to return to. */
   mark(): Mark {
     return { length: this.length, counts: [...this.#counts] };
   }
 
-  /** Removes everything after a mark. */
   rewind({ length, counts }: Mark): void {
     this.length = length;
     for (const [section, count] of counts.entries()) this.#counts[section] = count;
     for (const [text, at] of this.#offsets) if (at >= length) this.#offsets.delete(text);
   }
 
-  /** Returns the message as a view of the buffer of the writer. */
+  /** A view of the buffer of the writer. */
   finish(): Uint8Array {
     this.#octets.writeUInt16BE(this.#id, 0);
     this.#octets.writeUInt16BE(this.flags, 2);
@@ -177,14 +171,12 @@ export class MessageWriter {
   }
 }
 
-/** The option of padding with so many octets. */
 function paddingOf(octets: number): Uint8Array {
   const option = new Uint8Array(paddingHeadLength + octets);
   option.set([0, paddingOption, octets >> 8, octets & 255]);
   return option;
 }
 
-/** The offset after a name in uncompressed data. */
 function nameEnd(rdata: Uint8Array, at: number): number {
   let end = at;
   for (let label = rdata[end] ?? 0; label !== 0; label = rdata[end] ?? 0) end += label + 1;

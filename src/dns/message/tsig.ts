@@ -1,7 +1,7 @@
 /**
- * TSIG (RFC 8945): messages signed and verified with a shared key. The time is a parameter, in seconds.
- * Limitations: no memory of seen messages: a copy within the fudge verifies again (RFC 8945 §10.3 leaves this to the application).
- * hmac-sha224 and GSS-TSIG are unknown. A truncated MAC is refused (§5.2.2.1), so that all copies of an accepted message have the same MAC.
+ * TSIG (RFC 8945); the time is a parameter, in seconds. Limitations: a copy within the fudge verifies again (§10.3); hmac-sha224 and
+ * GSS-TSIG
+ * are unknown; a truncated MAC is refused (§5.2.2.1), so that all copies of an accepted message have the same MAC.
  */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { syntaxError } from "../malformed.ts";
@@ -12,8 +12,7 @@ import { Class, headerLength, MetaType } from "./header.ts";
 import type { Message } from "./message-reader.ts";
 
 /**
- * The algorithms: name on the wire, name of the hash in OpenSSL, octets of a full MAC and of generated secrets, and whether the algorithm
- * is weak: then the operator must allow it.
+ * The name on the wire, the hash in OpenSSL, and octets of a full MAC and of generated secrets; the operator must allow a weak algorithm.
  */
 export const tsigAlgorithms = {
   "hmac-sha256": { wire: parseName("hmac-sha256."), hash: "sha256", length: 32, weak: false },
@@ -25,12 +24,12 @@ export const tsigAlgorithms = {
 
 export type TsigAlgorithm = keyof typeof tsigAlgorithms;
 
-/** Whether this is the name of a known algorithm: lower case, without a trailing dot. */
+/** In lower case, without a trailing dot. */
 export function isTsigAlgorithm(name: string): name is TsigAlgorithm {
   return Object.hasOwn(tsigAlgorithms, name);
 }
 
-/** Whether this is the name of a weak algorithm; false for an unknown name. */
+/** False for an unknown name. */
 export function isWeakAlgorithm(name: string): boolean {
   return isTsigAlgorithm(name) && tsigAlgorithms[name].weak;
 }
@@ -40,14 +39,14 @@ export interface TsigKey {
   readonly secret: Uint8Array;
 }
 
-/** The codes of the error field (RFC 8945 §3). */
+/** RFC 8945 §3. */
 export const TsigError = { NONE: 0, BADSIG: 16, BADKEY: 17, BADTIME: 18, BADTRUNC: 22 } as const;
 export type TsigError = (typeof TsigError)[keyof typeof TsigError];
 
-/** Seconds by which two clocks may differ (RFC 8945 §10). */
+/** RFC 8945 §10. */
 const defaultFudge = 300;
 
-/** The content of a TSIG record (RFC 8945 §4.2); `keyName` keeps its letter case, `time` is in seconds. */
+/** RFC 8945 §4.2; `keyName` keeps its letter case, `time` is in seconds. */
 export interface Tsig {
   readonly keyName: Name;
   readonly algorithm: Name;
@@ -59,7 +58,7 @@ export interface Tsig {
   readonly other: Uint8Array;
 }
 
-/** Reads the TSIG record of a message; undefined when it has none. Throws Malformed where RFC 8945 §4.2 and §5.2 demand FORMERR. */
+/** Undefined without a TSIG record. Throws Malformed where RFC 8945 §4.2 and §5.2 demand FORMERR. */
 export function readTsig(message: Message): Tsig | undefined {
   const record = message.tsig;
   if (!record) return undefined;
@@ -77,24 +76,21 @@ export function readTsig(message: Message): Tsig | undefined {
   return { keyName: record.name, algorithm, time, fudge, mac, originalId, error, other };
 }
 
-/** Returns an algorithm by name; undefined when it is unknown. */
+/** Undefined for an unknown algorithm. */
 function algorithmOf(name: Name): TsigAlgorithm | undefined {
   const lower = lowerName(name);
   const names = Object.keys(tsigAlgorithms) as TsigAlgorithm[];
   return names.find((algorithm) => sameOctets(tsigAlgorithms[algorithm].wire, lower));
 }
 
-/**
- * The input of a MAC besides the message: the previous MAC, whether the message is a later one of many, and the unsigned messages since the
- * previous MAC (RFC 8945 §5.3.1).
- */
+/** The previous MAC, whether the message is a later one of many, and the unsigned messages since (RFC 8945 §5.3.1). */
 interface Chain {
   readonly previousMac?: Uint8Array | undefined;
   readonly later?: boolean;
   readonly unsigned?: readonly Uint8Array[];
 }
 
-/** Checks a signed message in the order of RFC 8945 §5.2: key, MAC, time, truncation. Throws Malformed for an impossible MAC length. */
+/** In the order of RFC 8945 §5.2: key, MAC, time, truncation. Throws Malformed for an impossible MAC length. */
 export function verifyTsig(
   octets: Uint8Array,
   tsigAt: number,
@@ -114,7 +110,7 @@ export function verifyTsig(
   return size < length ? TsigError.BADTRUNC : TsigError.NONE;
 }
 
-/** The message before it was signed: without its last record, with its original id. */
+/** Without its last record, with its original id. */
 function withoutTsig(octets: Uint8Array, tsigAt: number, originalId: number): Uint8Array {
   const unsigned = new Uint8Array(octets.subarray(0, tsigAt));
   const view = new DataView(unsigned.buffer);
@@ -123,7 +119,7 @@ function withoutTsig(octets: Uint8Array, tsigAt: number, originalId: number): Ui
   return unsigned;
 }
 
-/** The content of a new signature: the time, and in a response the error with its data. */
+/** `error` and `other` are of a response. */
 export interface Signature extends Chain {
   readonly keyName: Name;
   readonly time: number;
@@ -132,7 +128,7 @@ export interface Signature extends Chain {
   readonly other?: Uint8Array;
 }
 
-/** Signs a finished message. Returns the message with its TSIG record, and the MAC that the next message or the response covers. */
+/** Returns also the MAC that the next message or the response covers. */
 export function signMessage(
   octets: Uint8Array,
   key: TsigKey,
@@ -143,7 +139,7 @@ export function signMessage(
   return { octets: appendTsig(octets, { ...unsigned, mac }), mac };
 }
 
-/** Appends a TSIG record without a MAC: the response to an invalid key or MAC (RFC 8945 §5.3.2). */
+/** Without a MAC: the response to an invalid key or MAC (RFC 8945 §5.3.2). */
 export function refuseTsig(octets: Uint8Array, algorithm: Name, signature: Signature): Uint8Array {
   return appendTsig(octets, { ...tsigOf(octets, signature), algorithm });
 }
@@ -154,23 +150,23 @@ function tsigOf(octets: Uint8Array, signature: Signature): Omit<Tsig, "algorithm
   return { keyName, time, fudge, mac: new Uint8Array(), originalId, error, other };
 }
 
-/** The octets of the additional time in a response with BADTIME. */
+/** In a response with BADTIME. */
 export const otherTimeLength = 6;
 
-/** The maximum octets that a signature with this key adds to a message. */
+/** The maximum octets that a signature adds to a message. */
 export function tsigLength(keyName: Name, key: TsigKey): number {
   const { wire, length } = tsigAlgorithms[key.algorithm];
   return keyName.length + 10 + wire.length + 10 + length + 6 + otherTimeLength;
 }
 
-/** The time of the server as the other data of BADTIME (RFC 8945 §5.2.3). */
+/** The other data of BADTIME (RFC 8945 §5.2.3). */
 export function timeData(time: number): Uint8Array {
   const writer = new WireWriter();
   writer.number(time, 6);
   return writer.result();
 }
 
-/** The secrets of used keys as OpenSSL objects: creating an object takes as long as a short MAC. */
+/** Creating an object takes as long as a short MAC. */
 const secretKeys = new WeakMap<TsigKey, KeyObject>();
 
 function secretKeyOf(key: TsigKey): KeyObject {
@@ -224,7 +220,7 @@ function appendTsig(octets: Uint8Array, tsig: Tsig): Uint8Array {
   return signed;
 }
 
-/** The algorithm of the signature of a message, by its usual name or as the message calls it; undefined for an unsigned message. */
+/** By its usual name or as the message calls it; undefined for an unsigned message. */
 export function algorithmText(message: Message): string | undefined {
   const tsig = readTsig(message);
   return tsig && (algorithmOf(tsig.algorithm) ?? zoneNameText(tsig.algorithm));

@@ -1,23 +1,22 @@
 /**
- * Recognizes TXT texts that were damaged on their way to this service: cut off at a semicolon or a blank by a shell or a form, or with a
- * blank in place of a + in base64. Only texts of known policies are checked. A text that violates the RFC of its policy is certainly
- * damaged.
+ * Recognizes policies in TXT that were damaged on their way here: cut off at a semicolon or a blank by a shell or a form, or with a blank
+ * in
+ * place of a + in base64. A text that violates the RFC of its policy is certainly damaged.
  */
 import { howToSendPlus, splitGroup, splitsGroup } from "../fields/hex-base64.ts";
 import { rdataFields } from "./rdata.ts";
 import type { RecordType } from "./record-type.ts";
 
 export interface Damage {
-  /** Whether the text is certainly damaged. */
   readonly isCertain: boolean;
-  /** The damage, as a sentence without its subject. */
+  /** Without its subject. */
   readonly sentence: string;
-  /** What to do, for a text in an API field and for a text in a master file. */
+  /** For a text in an API field, and in a master file. */
   readonly hint: string;
   readonly fileHint: string;
 }
 
-/** A policy that is published as text: how it begins, and a tag that it must have or nearly always has. */
+/** How it begins, and a tag that it must have or nearly always has. */
 interface Policy {
   readonly version: RegExp;
   readonly name: string;
@@ -38,7 +37,7 @@ const cut = {
   fileHint: "An unquoted semicolon begins a comment, so put the text in quotes.",
 };
 
-/** Describes the damage of TXT or SPF data; undefined when there is none. */
+/** Undefined when the text is not damaged. */
 export function damageOfText(type: RecordType, wire: Uint8Array): Damage | undefined {
   if (!type.literal) return undefined;
   const text = (rdataFields(type, wire).strings as readonly string[]).join("");
@@ -64,10 +63,7 @@ function brokenKey(text: string): Damage | undefined {
   return sentence === undefined ? undefined : { isCertain: false, sentence, ...cut };
 }
 
-/**
- * Describes what is wrong with the digits of a DKIM key; a revoked key has no digits. The DER of an RSA key begins with 0x30 and its own
- * length (RFC 6376 §3.6.1, RFC 8017 §A.1.1).
- */
+/** A revoked key has no digits. The DER of an RSA key begins with 0x30 and its length (RFC 6376 §3.6.1, RFC 8017 §A.1.1). */
 function flawOfKey(digits: string): string | undefined {
   const unpadded = digits.replace(/={1,2}$/, "");
   if (!/^[A-Za-z0-9+/]*$/.test(unpadded) || unpadded.length % 4 === 1) return "has a p= that is not base64.";

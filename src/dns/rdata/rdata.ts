@@ -1,6 +1,6 @@
 /**
- * Record data between text and wire, for every type of the table (RFC 1035 §5.1, RFC 3597 §5, RFC 4034 §6.2). Wire from a transfer or an
- * update goes through checkRdata once; the other functions expect checked wire.
+ * Record data between text and wire (RFC 1035 §5.1, RFC 3597 §5, RFC 4034 §6.2). Wire from a transfer or an update goes through checkRdata
+ * once; the other functions expect checked wire.
  */
 
 import { splitStrings, textOctets } from "../fields/character-string.ts";
@@ -11,14 +11,14 @@ import { maxRecordText, type TextOptions, TextReader, trimmed } from "../text-re
 import { maxRdataLength, sameOctets, WireReader, WireWriter } from "../wire.ts";
 import type { RecordType } from "./record-type-registry.ts";
 
-/** Parses record data and keeps its letter case; throws Malformed. RFC 3597 form is accepted and checked for every type. */
+/** Keeps the letter case; throws Malformed. RFC 3597 form is accepted and checked for every type. */
 export function parseRdata(type: RecordType, text: string, options: TextOptions): Uint8Array {
   const literal = type.literal && options.context === "field" ? literalText(text) : undefined;
   if (literal !== undefined) return writeRow(type, { strings: splitStrings(parseLiteral(literal)) });
   return parseRdataFrom(new TextReader(text, options), type);
 }
 
-/** Parses the remaining text of a reader as record data. A master file has other words before the data. */
+/** A master file has other words before the data. */
 export function parseRdataFrom(reader: TextReader, type: RecordType): Uint8Array {
   reader.pairs = type.pairs ?? false;
   const first = reader.peek();
@@ -36,10 +36,10 @@ export function parseRdataFrom(reader: TextReader, type: RecordType): Uint8Array
   return writeRow(type, row);
 }
 
-/** The field values of record data by name, in the form of `rdataFields`; an optional field may be missing. */
+/** By name, in the form of `rdataFields`; an optional field may be missing. */
 export type FieldValues = Readonly<Record<string, FieldData | null | undefined>>;
 
-/** Parses record data from its field values, each on its own, so that none extends into the next. Throws Malformed with the field. */
+/** Each field on its own, so that none extends into the next. Throws Malformed with the field. */
 export function parseRdataFields(type: RecordType, values: FieldValues, options: TextOptions): Uint8Array {
   const row: Row = {};
   for (const field of type.fields) {
@@ -59,14 +59,14 @@ export function parseRdataFields(type: RecordType, values: FieldValues, options:
   return writeRow(type, row);
 }
 
-/** The text of a field value, as written in record data. A bare quote inside quoted text is escaped. */
+/** A bare quote inside quoted text is escaped. */
 function textOf({ quoted }: Field, value: FieldData): string {
   const texts = typeof value === "object" ? value : [String(value)];
   const quotedText = (text: string) => `"${text.replace(/\\[\s\S]|"/g, (part) => (part === '"' ? '\\"' : part))}"`;
   return texts.map((text) => (quoted ? quotedText(text) : text)).join(" ");
 }
 
-/** Prints record data in its canonical form: absolute names, single blanks, no parentheses. Parsing the result yields the same wire. */
+/** Absolute names, single blanks, no parentheses. Parsing the result yields the same wire. */
 export function printRdata(type: RecordType, wire: Uint8Array): string {
   if (type.fields.length === 0) return genericText(wire);
   const row = readRow(type, wire);
@@ -78,7 +78,7 @@ export function printRdata(type: RecordType, wire: Uint8Array): string {
   return text === "" ? genericText(wire) : text;
 }
 
-/** Checks wire from a transfer or an update as strictly as the strictest server; throws Malformed. */
+/** As strictly as the strictest server; throws Malformed. */
 export function checkRdata(type: RecordType, wire: Uint8Array): void {
   if (wire.length > maxRdataLength) throw new Malformed("rdata", "The data is longer than 65535 octets.");
   if (type.fields.length === 0) return;
@@ -88,12 +88,12 @@ export function checkRdata(type: RecordType, wire: Uint8Array): void {
     throw new Malformed("rdata", `This is not the one encoding of ${type.mnemonic} data.`);
 }
 
-/** The form that comparisons use: every embedded name in lower case (RFC 4034 §6.2, RFC 6840 §5.1). */
+/** For comparisons: every embedded name in lower case (RFC 4034 §6.2, RFC 6840 §5.1). */
 export function canonicalRdata(type: RecordType, wire: Uint8Array): Uint8Array {
   return type.fields.some((field) => field.names) ? replaceInRdata(type, wire, { name: lowerName }) : wire;
 }
 
-/** Replaces names, addresses and texts in record data. The result is not checked. */
+/** The result is not checked. */
 export function replaceInRdata(type: RecordType, wire: Uint8Array, by: Replacements): Uint8Array {
   if (!type.fields.some((field) => field.replace)) return wire;
   const row = readRow(type, wire);
@@ -101,7 +101,7 @@ export function replaceInRdata(type: RecordType, wire: Uint8Array, by: Replaceme
   return writeRow(type, row);
 }
 
-/** The typed field values of record data by name; empty for a type without fields in the table. */
+/** By name; empty for a type without fields in the table. */
 export function rdataFields(type: RecordType, wire: Uint8Array): Record<string, FieldData> {
   if (type.fields.length === 0) return {};
   const row = readRow(type, wire);
@@ -114,7 +114,7 @@ export function rdataFields(type: RecordType, wire: Uint8Array): Record<string, 
   return data;
 }
 
-/** The names in record data, each with its field, in wire order. */
+/** In wire order. */
 export function rdataNames(type: RecordType, wire: Uint8Array): { field: string; name: Name }[] {
   if (!type.fields.some((field) => field.names)) return [];
   const row = readRow(type, wire);
@@ -123,7 +123,7 @@ export function rdataNames(type: RecordType, wire: Uint8Array): { field: string;
   );
 }
 
-/** The literal text of an API field; undefined when it is quoted or in RFC 3597 form. */
+/** Undefined when the text is quoted or in RFC 3597 form. */
 function literalText(text: string): string | undefined {
   const { start, end } = trimmed(text, "field");
   const literal = text.slice(start, end);
@@ -146,7 +146,7 @@ function parseLiteral(text: string): Uint8Array {
   return textOctets(text, "strings");
 }
 
-/** RFC 3597 §5: `\#`, a length in octets, and that many octets in hex, blanks anywhere. */
+/** RFC 3597 §5: `\#`, a length, and that many octets in hex, blanks anywhere. */
 function parseGeneric(type: RecordType, reader: TextReader): Uint8Array {
   reader.field = "rdata";
   reader.word("\\#");

@@ -1,7 +1,4 @@
-/**
- * The table of record types, and look-ups by mnemonic or number (RFC 3597 §5 for unknown types).
- * Limitation: A6 ATMA DOA NXT SINK WKS are obsolete and have no row; their data is written `\# n hex`.
- */
+/** The table of record types. A6 ATMA DOA NXT SINK WKS are obsolete and have no row; their data is written `\# n hex` (RFC 3597 §5). */
 
 import { Malformed, quote } from "../malformed.ts";
 import { TypeCode, typeCode, typeMnemonic } from "../type-codes.ts";
@@ -19,14 +16,14 @@ export const recordTypes: readonly RecordType[] = [...hostTypes, ...networkTypes
 const byCode = new Map(recordTypes.map((type) => [type.code, type]));
 const byMnemonic = new Map(recordTypes.map((type) => [type.mnemonic, type]));
 
-/** Types that are not data (RFC 6895 §3.1): query and meta-types 128 to 255, OPT, and types withdrawn before use. */
+/** RFC 6895 §3.1: query and meta-types 128 to 255, OPT, and types withdrawn before use. */
 const metaMnemonics = new Set("OPT UINFO UID GID UNSPEC NXNAME TKEY TSIG IXFR AXFR MAILB MAILA ANY *".split(" "));
 
 function isMeta(code: number): boolean {
   return code === 0 || code === 41 || (code >= 100 && code <= 103) || (code >= 128 && code <= 255) || code === 61440;
 }
 
-/** Finds a type by mnemonic in any letter case, or as `TYPEnnn`; throws Malformed with reason `type`. */
+/** In any letter case, or as `TYPEnnn`; throws Malformed with reason `type`. */
 export function recordType(text: string): RecordType {
   const upper = text.length > 20 ? "" : text.toUpperCase();
   const listed = byMnemonic.get(upper);
@@ -41,7 +38,7 @@ export function recordType(text: string): RecordType {
   return recordTypeByCode(code);
 }
 
-/** Finds a type by its number, 1 to 65535; without a row it is generic. Throws Malformed with reason `type` for types that are not data. */
+/** Without a row a type is generic. Throws Malformed with reason `type` for types that are not data. */
 export function recordTypeByCode(code: number): RecordType {
   const listed = byCode.get(code);
   if (listed) return listed;
@@ -59,12 +56,12 @@ export function recordTypeByCode(code: number): RecordType {
 
 const signerTypes = new Set(["RRSIG", "NSEC", "NSEC3"]);
 
-/** Whether a DNSSEC signer creates the records of this type (RFC 4034, RFC 5155). */
+/** RFC 4034, RFC 5155. */
 export function belongsToSigner(type: RecordType): boolean {
   return signerTypes.has(type.mnemonic);
 }
 
-/** Returns a type whose records users may create. Throws Malformed with reason `type` for types of a signer, and for NULL, MD and MF. */
+/** Throws Malformed with reason `type` for types of a signer, and for NULL, MD and MF. */
 export function mustBeCreatable(type: RecordType): RecordType {
   if (type.creatable) return type;
   const why = belongsToSigner(type)

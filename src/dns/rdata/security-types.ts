@@ -11,7 +11,7 @@ import { typeBitmap, typeNumber } from "../fields/type-bitmap.ts";
 import { WireReader } from "../wire.ts";
 import { type RecordType, row, type TypeSource } from "./record-type.ts";
 
-/** Checks the length of a digest: the length of its type, or at least `shortest` octets for an unknown type. */
+/** The length of its type, or at least `shortest` octets for an unknown type. */
 function digestLength(typeField: string, lengths: Readonly<Record<number, number>>, shortest = 1) {
   return (values: Row): string | undefined => {
     const length = (values.digest as Uint8Array).length;

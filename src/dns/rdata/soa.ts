@@ -1,30 +1,29 @@
 /** The wire layout of SOA data (RFC 1035 §3.3.13): two names, then serial, refresh, retry, expire and minimum in four octets each. */
 import { type Serial, serial } from "../serial.ts";
 
-/** The octets from the serial to the end of the data, and from the minimum to the end. */
+/** Octets from there to the end. */
 const serialToEnd = 20;
 const minimumToEnd = 4;
-/** The minimum octets of the data: two root names and five numbers. */
+/** Two root names and five numbers. */
 const shortestSoa = 22;
 
-/** The serial in checked SOA data. */
+/** Of checked data. */
 export function soaSerial(wire: Uint8Array): Serial {
   return serial(numberAt(wire, wire.length - serialToEnd));
 }
 
-/** The serial in unchecked SOA data of a message; undefined when the data is too short. */
+/** Undefined when the data is too short. */
 export function uncheckedSoaSerial(wire: Uint8Array): Serial | undefined {
   return wire.length < shortestSoa ? undefined : soaSerial(wire);
 }
 
-/** A copy of SOA data with another serial. */
 export function withSoaSerial(wire: Uint8Array, next: Serial): Uint8Array {
   const copy = Uint8Array.from(wire);
   new DataView(copy.buffer).setUint32(copy.length - serialToEnd, next);
   return copy;
 }
 
-/** The minimum in checked SOA data, seconds: how long a negative answer is cached (RFC 2308 §4). */
+/** Of checked data, seconds: how long a negative answer is cached (RFC 2308 §4). */
 export function soaMinimum(wire: Uint8Array): number {
   return numberAt(wire, wire.length - minimumToEnd);
 }
