@@ -1,6 +1,6 @@
 /**
- * Fields of inputs with the form of their values, which is checked before a resolver runs: free text, which PostgreSQL must be able to hold
- * and a log to show, lists of a largest length, and inputs within inputs. INVALID_VALUE for any other value.
+ * Fields of inputs whose values are checked before a resolver runs: free text that PostgreSQL can hold and a log can
+ * show, lists with a largest length, inputs within inputs. Any other value is refused with INVALID_VALUE.
  */
 import { ArrayMaxSize, Matches, MaxLength, ValidateNested } from "class-validator";
 import { type ClassType, Field } from "type-graphql";
@@ -18,7 +18,10 @@ const withoutControls = /^[^\x00-\x1f\x7f]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const withoutOtherControls = /^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$/;
 
-/** How long an argument may be, by its name; where several have one name, the least. */
+/**
+ * The greatest length of an argument's text by the argument's name, characters; the least one where several arguments
+ * have the name.
+ */
 const lengths = new Map<string, number>();
 
 /** Text of one line, at most `maxLength` characters. */
@@ -46,7 +49,7 @@ function TextField(maxLength: number, form: RegExp, message: string, options: Op
   };
 }
 
-/** Whether every argument of a name accepts a text. Arguments that are not free text accept any text here. */
+/** Whether every argument with this name accepts the text. An argument that is not free text accepts any. */
 export function isPlainText(name: string, text: string): boolean {
   const length = lengths.get(name);
   return length === undefined || (text.length <= length && withoutControls.test(text));

@@ -8,12 +8,14 @@ import { Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 
-/** The name of an operation and the codes of its refusals, for the log line; and the endpoint as which metrics count it. */
+/**
+ * What an operation adds to the log line of its request: its name, its endpoint in metrics, the codes of its refusals.
+ */
 export interface OperationNote {
   readonly operation?: string;
   readonly endpoint?: string;
   readonly refusals?: readonly string[];
-  /** Whether the audit has its refusals, or is not to have them. */
+  /** Whether the audit needs no entry for the refusals: it has one already, or the operation is only a dry run. */
   readonly isAudited?: boolean;
 }
 
@@ -61,7 +63,7 @@ export class Context {
     return loader.load(id) as Promise<Value>;
   }
 
-  /** Loads the value that `read` returns for `id`; undefined when it returns none. */
+  /** Loads the value of `id`; undefined when `read` returns no value for it. */
   find<Value>(
     name: string,
     id: number,
@@ -95,7 +97,10 @@ export class Context {
     throw new Refusal("NOT_FOUND", `${name} ${id} no longer exists; read again.`);
   }
 
-  /** Runs a mutation, with a session that notes it in the audit. A refusal names the id of the changed object as the input does. */
+  /**
+   * Runs a mutation in a session that writes to the audit. Its refusals name the changed object's id by the field of
+   * the input.
+   */
   mutate<Value>(name: string, input: unknown, run: () => Promise<Value>): Promise<Value> {
     const refusalOf = (error: unknown) => {
       this.caller.note({ isAudited: true });
@@ -114,7 +119,7 @@ export class Context {
     });
   }
 
-  /** Clears the loaders, before a mutation or an event after which their values are stale. */
+  /** Clears the loaders. Mutations and events call it first, since loaded values may have changed. */
   forget(): void {
     this.loaders.clear();
   }

@@ -1,6 +1,7 @@
 /**
- * The variables of an operation: coerced as graphql-js does, and the form of the answer by them, since there is a plan for each form.
- * The form is decided by which variables are given, the values of booleans and enums, and the fields of inputs.
+ * The variables of an operation. `coerce` reads values as graphql-js does. `formOf` returns a key of the answer's form,
+ * and each form has a plan of its own: the key says which variables are sent, the values of booleans and enums, and
+ * which fields inputs have.
  */
 import {
   type GraphQLInputType,
@@ -22,7 +23,7 @@ export type Variables = Readonly<Record<string, unknown>>;
 interface Declared {
   readonly name: string;
   readonly type: GraphQLInputType;
-  /** The variable's value for one that is sent, for the types where that can be seen at once; undefined where it cannot. */
+  /** Reads a sent value of a simple type; undefined when graphql-js must read it. Not set for other types. */
   readonly read: ((value: unknown) => unknown) | undefined;
   readonly isRequired: boolean;
 }
@@ -31,7 +32,7 @@ const maxInt = 2 ** 31;
 const isInt = (value: unknown) => Number.isInteger(value) && Number(value) < maxInt && Number(value) >= -maxInt;
 const where = (isValue: (value: unknown) => boolean) => (value: unknown) => (isValue(value) ? value : undefined);
 
-/** The types of variables whose usual values are read as graphql-js does. */
+/** The readers of simple types, which accept the usual values and read them as graphql-js does. */
 const readers: Readonly<Record<string, (value: unknown) => unknown>> = {
   ID: (value) => (typeof value === "string" ? idOf(value) : undefined),
   String: where((value) => typeof value === "string"),
@@ -59,7 +60,7 @@ export class DeclaredVariables {
     });
   }
 
-  /** The variables by the schema; undefined when a sent value is refused. */
+  /** The values of the variables; undefined when the schema refuses a sent value. */
   coerce(sent: Variables): Variables | undefined {
     const coerced: Record<string, unknown> = {};
     for (const { name, read, isRequired } of this.#declared) {
@@ -77,7 +78,7 @@ export class DeclaredVariables {
     return getVariableValues(this.#schema, definitions, sent, { maxErrors: 1 }).coerced;
   }
 
-  /** What of the variables decides the form of the answer. */
+  /** A key of the form that the answer has with these variables. */
   formOf(variables: Variables): string {
     let form = "";
     for (const { name, type } of this.#declared) form += `${formOf(variables[name], type)},`;

@@ -1,6 +1,7 @@
 /**
- * What graphql-js and Apollo refuse, before any resolver runs, as refusals with our codes that name the field and say
- * what to write instead: a wrong value has the code that REST has for it. Their errors differ in the message alone.
+ * Refusals for what graphql-js and Apollo refuse before a resolver runs. Each has a code of ours, the same one as in
+ * REST, names the field, and says what to write instead. Errors of graphql-js differ in their messages alone, so the
+ * messages are matched.
  */
 import {
   type ArgumentNode,
@@ -20,8 +21,8 @@ import { Refusal } from "../errors.ts";
 import { limits } from "./query-limits.ts";
 
 /**
- * The refusal for an error of graphql-js or Apollo that the client caused. The schema, where there is one, gives the
- * values of an enum.
+ * The refusal for an error of graphql-js or Apollo that the client caused. With the schema, a refused enum lists its
+ * values.
  */
 export function refusalOfDocument(error: GraphQLError, schema?: GraphQLSchema): Refusal {
   const { message } = error;
@@ -38,13 +39,13 @@ export function refusalOfDocument(error: GraphQLError, schema?: GraphQLSchema): 
  */
 const limitReached = /contains more tha[nt] \d+ tokens|^Maximum introspection depth exceeded|^Validation aborted\.$/;
 
-/** Characters of a message of graphql-js, which may hold the client's whole text. */
+/** The greatest length of a quoted message, characters: a message of graphql-js may quote the whole document. */
 const maxClipped = 300;
 
 const clipped = (text: string) => (text.length > maxClipped ? `${text.slice(0, maxClipped)}…` : text);
 const sentence = (text: string) => (/[.?!…]$/.test(text) ? text : `${text}.`);
 
-/** A value that is wrong or missing: its field, empty when it is not known, and the message of graphql-js. */
+/** A value that is wrong or missing. `field` is empty when it is not known; `reason` is the message of graphql-js. */
 interface WrongValue {
   readonly field: string;
   readonly reason: string;
@@ -98,12 +99,12 @@ const lastOf = (field: string) => field.slice(field.lastIndexOf(".") + 1);
 const joined = (field: string, name: string) => (field === "" ? name : `${field}.${name}`);
 const withoutStop = (text: string) => text.replace(/\.$/, "");
 
-/** The field of a value that is not accepted; undefined for an error of another kind. */
+/** The field of a refused value; undefined when the error is not about a value. */
 export function fieldOfValue(error: GraphQLError): string | undefined {
   return (wrongVariable(error) ?? wrongLiteral(error))?.field || undefined;
 }
 
-/** A variable whose value graphql-js does not accept. */
+/** The value of a variable that graphql-js refuses; undefined when the error is not about one. */
 function wrongVariable(error: GraphQLError): WrongValue | undefined {
   const variable = /^Variable "\$(\w+)" (?:of (?:required|non-null) type|got invalid value)/.exec(error.message)?.[1];
   if (variable === undefined) return undefined;
@@ -113,19 +114,19 @@ function wrongVariable(error: GraphQLError): WrongValue | undefined {
   const before = error.message.slice(0, -cause.message.length);
   const path = / at "([\w.[\]]+)"; $/.exec(before)?.[1] ?? variable;
   const isInside = /^Field "\w+" /.test(cause.message);
-  // An input object is named after no field, whatever the client calls its variable.
+  // A variable with an input object has a name of the client's choice, which names no field.
   const inner = path.startsWith(`${variable}.`) ? path.slice(variable.length + 1) : path;
   return { field: fieldName(inner) || (isInside ? "" : path), reason: cause.message };
 }
 
-/** The error of graphql-js that this one reports with a prefix. */
+/** The original error, whose message this error repeats after a prefix. */
 function causeOf(error: GraphQLError): GraphQLError | undefined {
   for (let cause = error.originalError; cause instanceof GraphQLError; cause = cause.originalError)
     if (cause.message !== error.message && error.message.endsWith(cause.message)) return cause;
   return undefined;
 }
 
-/** The name of a field in refusals, without the input, the filter or the selector that contains it. */
+/** The name that a refusal has for a field: its path without the input, filter or selector around it. */
 export function fieldName(path: string): string {
   return path
     .replace(/\[(\d+)\]/g, ".$1")
@@ -142,7 +143,7 @@ const aboutLiteral = [
   /^Field "\w+\.\w+" of required type |^Field "\w+" is not defined by type /,
 ];
 
-/** A value in the document that graphql-js does not accept, or one that is missing there. */
+/** A value that is wrong or missing in the document; undefined when the error is not about one. */
 function wrongLiteral({ message, nodes }: GraphQLError): WrongValue | undefined {
   if (!aboutLiteral.some((pattern) => pattern.test(message))) return undefined;
   const argument =
@@ -152,7 +153,7 @@ function wrongLiteral({ message, nodes }: GraphQLError): WrongValue | undefined 
   return { field: node?.loc ? fieldName(pathOf(node, node.loc)) : "", reason: message };
 }
 
-/** The path of a value or an input field in its document, in the form of a path in a variable: `input.add[3].rdata`. */
+/** The path of a value in the document, in the form of a variable's path: `input.add[3].rdata`. */
 function pathOf({ kind }: ASTNode, { start, source }: Location): string {
   let path = "";
   visit(parse(source.body, { maxTokens: limits.tokens }), {
@@ -174,7 +175,7 @@ function pathOf({ kind }: ASTNode, { start, source }: Location): string {
   return path;
 }
 
-/** What to write for a value, by the message of graphql-js about the wrong value. */
+/** What to write in place of a refused value. */
 function wanted(reason: string, schema: GraphQLSchema | undefined): string {
   const typeName = /"(\w+)" enum|[Ee]num "(\w+)"|type "\[*(\w+)/.exec(reason)?.slice(1).find(Boolean);
   const type = typeName === undefined ? undefined : schema?.getType(typeName);
@@ -196,7 +197,7 @@ const wantedOfScalar: Readonly<Record<string, string>> = {
 
 /** The refusal for a document or a request of the wrong form. */
 function refusalOfForm(message: string): Refusal {
-  // Clients of the protocol of persisted queries compare this word, and send the query's text then.
+  // Clients of automatic persisted queries compare the message with this word, and then send the text.
   if (/^PersistedQuery\w+$/.test(message)) return new Refusal("BAD_REQUEST", message);
   const names = /^Variable "\$(\w+)"|^Unknown argument "(\w+)"/.exec(message)?.slice(1);
   const field = names?.find((name) => name !== undefined);
@@ -205,7 +206,7 @@ function refusalOfForm(message: string): Refusal {
   return new Refusal("BAD_REQUEST", `${sentence(clipped(message))} ${advice}`, field === undefined ? {} : { field });
 }
 
-/** What to do about each kind of message. */
+/** What the client is to do, by the message. */
 const advices: readonly (readonly [RegExp, string])[] = [
   [/^Syntax Error: Unterminated string/, "Close the string with a quote, or send it as a variable."],
   [/^Syntax Error: .*<EOF>/, "Write the whole document, and close every brace, as in { ttlPolicy { min } }."],

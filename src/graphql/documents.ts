@@ -1,7 +1,7 @@
 /**
- * The documents that clients send: parsed, validated and limited once, and kept by their texts, as many as have so many characters
- * together. A text is kept, and its operations are planned, when it is seen a second time, so that nothing stays of those that are sent
- * once. A document that is not valid is worded by Apollo.
+ * The documents that clients send. Each is parsed, validated and checked against the limits once, and cached by its
+ * text; the cache is limited by characters. A text is cached, and its operations are planned, when it is sent a second
+ * time, so that documents that are sent only once take no memory. Apollo answers invalid documents.
  */
 import { hash } from "node:crypto";
 import {
@@ -21,10 +21,10 @@ import { type ExecutedAnswer, Executor, Operation, type OperationPlans, type Rea
 import { admissionRules, parseOptions } from "./query-limits.ts";
 import type { RowLimit } from "./row-limit.ts";
 
-/** How values of a type are written: as they are, or as texts. */
+/** How the values of scalars are written in an answer, by the names of the scalars: as they are, or as strings. */
 export type Leaves = Readonly<Record<string, "plain" | "quoted">>;
 
-/** What plans are made of. */
+/** What a plan is made from. */
 export interface Planned {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
@@ -45,30 +45,30 @@ export interface SentOperation {
   /** Undefined where the document has one operation. */
   readonly operationName: string | undefined;
   readonly variables: Variables;
-  /** Whether it may be a mutation, which is not sent by GET. */
+  /** Whether mutations are allowed; false for GET. */
   readonly mayWrite: boolean;
 }
 
-/** How an operation that was sent is answered. */
+/** How a sent operation is answered. */
 export interface OperationAnswer {
-  /** How it is logged and counted, where that is known before it is executed. */
+  /** Its name for the log and endpoint for metrics, when they are known before it is executed. */
   readonly note?: Operation["note"];
   readonly plan?: ReadyPlan | undefined;
-  /** Executes it; undefined when Apollo has the answer, which is a refusal. */
+  /** Executes it; undefined when it is refused, which Apollo answers. */
   readonly execute: (context: Context) => Promise<ExecutedAnswer | undefined>;
 }
 
-/** The characters of all texts that are kept. The memory of each parsed document is counted as further characters. */
+/** The size of the cache, characters. The memory of a parsed document counts as further characters. */
 const maxCharacters = 300_000;
 const charactersOfDocument = 300;
 
-/** Of a text that is kept. */
+/** The greatest length of a cached text, characters. */
 const maxLength = 30_000;
 
-/** Texts that are remembered to have been seen once. */
+/** How many digests of texts that were sent once are remembered. */
 const maxSeenOnce = 10_000;
 
-/** A document that was parsed, is valid and within the limits of form. */
+/** A parsed document that is valid and within the limits of query-limits.ts. */
 export class AdmittedDocument {
   readonly document: DocumentNode;
   readonly #make: (operation: OperationDefinitionNode) => Operation;
@@ -79,7 +79,7 @@ export class AdmittedDocument {
     this.#make = make;
   }
 
-  /** The operation of this name; without a name, the only one; undefined when there is none. */
+  /** The operation with this name, or without a name the only operation; undefined when there is no such operation. */
   operation(name: string | undefined): Operation | undefined {
     const definition = getOperationAST(this.document, name);
     if (!definition) return undefined;
@@ -92,10 +92,10 @@ export class AdmittedDocument {
 export class Documents {
   readonly #options: DocumentsOptions;
   readonly #executor: Executor;
-  /** By text, the one that was used longest ago first. */
+  /** By text, in the order of their last use, oldest first. */
   readonly #kept = new Map<string, AdmittedDocument>();
   #characters = 0;
-  /** Digests of texts, the one that was seen longest ago first. */
+  /** Digests of texts that were sent once, oldest first. */
   readonly #seenOnce = new Set<string>();
 
   constructor(options: DocumentsOptions) {
@@ -108,7 +108,7 @@ export class Documents {
     return this.#executor.checkRows;
   }
 
-  /** The document of a text; throws an error of graphql-js when it is not valid or beyond a limit of form. */
+  /** The document of a text. Throws an error of graphql-js when it is invalid or exceeds a limit. */
   read(text: string): AdmittedDocument {
     const kept = this.#recall(text);
     if (kept) return kept;
@@ -121,7 +121,7 @@ export class Documents {
     return admitted;
   }
 
-  /** How an operation is answered; undefined when Apollo has the answer, which is a refusal. */
+  /** How a sent operation is answered; undefined when it is refused, which Apollo answers. */
   answer(sent: SentOperation, actor: Actor): OperationAnswer | undefined {
     const kept = this.#recall(sent.query);
     if (!kept) return { execute: (context) => this.#executeNew(sent, context) };
@@ -179,7 +179,7 @@ export class Documents {
     }
   }
 
-  /** Whether a text was seen before; notes that it is seen. */
+  /** Whether a text was sent before; remembers it for the next time. */
   #isSeenAgain(text: string): boolean {
     const digest = hash("sha1", text, "base64");
     if (this.#seenOnce.delete(digest)) return true;
@@ -190,7 +190,7 @@ export class Documents {
   }
 }
 
-/** The operation that is meant, with its variables; undefined when it is refused before it runs. */
+/** The selected operation with its coerced variables; undefined when it is refused before it runs. */
 function ready(
   admitted: AdmittedDocument,
   { operationName, variables, mayWrite }: SentOperation,

@@ -1,11 +1,11 @@
-/** The errors of an operation in the form of an answer, with Apollo and without it. */
+/** Formats the errors of an operation for an answer, whether Apollo or operation.ts executed it. */
 import { unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import { errorLogger, type Refusal } from "../errors.ts";
 import { refusalOfGraphql } from "./refusals.ts";
 
-/** An error as a refusal, at its place in the answer and in the document. A fault of the service is logged. */
+/** Formats an error as a refusal with its path and locations. A fault of the service is logged. */
 export function formatError(
   error: unknown,
   { path, locations }: Pick<GraphQLFormattedError, "path" | "locations">,
@@ -36,7 +36,9 @@ export function rendered(refusal: Refusal): { message: string; extensions: Recor
   };
 }
 
-/** A reason or a notice without the place at the beginning of its sentence, which `field` names: `add.3.rdata is …` becomes `rdata is …`. */
+/**
+ * Removes the place from the beginning of a message, since `field` names it: `add.3.rdata is …` becomes `rdata is …`.
+ */
 export function withoutPlace<Said extends { readonly field?: string | undefined; readonly message: string }>(
   reason: Said,
 ): Said {
@@ -49,7 +51,7 @@ export function withoutPlace<Said extends { readonly field?: string | undefined;
   return isSubject ? { ...reason, message: message.slice(row.length + 1) } : reason;
 }
 
-/** Seconds until the request may be sent again, for the header of the answer; undefined when no error says so. */
+/** Seconds until the request may be sent again, for the Retry-After header; undefined when no error has them. */
 export function retryAfterOf(errors: readonly GraphQLFormattedError[]): number | undefined {
   const seconds = Math.max(0, ...errors.map(({ extensions }) => Number(extensions?.retryAfter ?? 0)));
   return seconds > 0 ? seconds : undefined;

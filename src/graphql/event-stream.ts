@@ -1,8 +1,9 @@
 /**
- * GraphQL as server-sent events: POST with `Accept: text/event-stream` opens one stream for one operation (the distinct connections mode of
- * the graphql-sse protocol). The limits of queries apply. A refusal of the operation is an event, since the protocol says so; one that passes
- * with time (a limit of requests, the database) is a response with its HTTP status, which clients send again. Each event has an id, with which
- * an interrupted stream continues. Limitation: no single-connection mode (PUT, stream tokens).
+ * GraphQL as server-sent events. POST with `Accept: text/event-stream` opens one stream for one operation: the distinct
+ * connections mode of the graphql-sse protocol. The limits of queries apply. A refused operation is an event, as the
+ * protocol demands. A refusal that passes with time (a request limit, the database) is a response with its HTTP status,
+ * so that clients send the request again. Each event has an id, from which an interrupted stream continues. The single
+ * connection mode (PUT, stream tokens) is not supported.
  */
 import type { RequestHandler, Response } from "express";
 import {
@@ -26,7 +27,7 @@ import { refusalOfGraphql } from "./refusals.ts";
 
 type Events = AsyncGenerator<ExecutionResult>;
 
-/** A request as GraphQL over HTTP has it. */
+/** The body of a request (GraphQL over HTTP). */
 interface RequestParams {
   readonly query: string;
   readonly operationName?: string;
@@ -72,7 +73,7 @@ export function createStream(
   };
 }
 
-/** The events of an operation that has one result. */
+/** Yields the one result of a query or mutation. */
 async function* single(result: ExecutionResult): Events {
   yield result;
 }
@@ -95,7 +96,7 @@ function operationOf(document: DocumentNode, name: string | undefined): Operatio
   throw new Refusal("BAD_REQUEST", "operationName is not the name of an operation; send the name of one.");
 }
 
-/** The events with their errors as refusals; an error that ends the stream is its last event. */
+/** Formats the errors of events as refusals. An error that ends the stream becomes its last event. */
 async function* asRefusals(events: Events, refusal: (error: unknown) => Refusal): Events {
   const formatted = (error: unknown) => rendered(refusal(error)) as unknown as GraphQLError;
   try {
@@ -106,7 +107,7 @@ async function* asRefusals(events: Events, refusal: (error: unknown) => Refusal)
   }
 }
 
-/** A comment keeps the connection open through proxies that close silent ones, ms between two. */
+/** The time between two comments, ms: proxies close a connection that is silent. */
 const pingMs = 12_000;
 
 /** Writes the events until they end or the client disconnects. */
@@ -116,7 +117,7 @@ async function send(events: Events, context: Context, response: Response): Promi
     Connection: "keep-alive",
     "X-Accel-Buffering": "no",
   });
-  // Some browsers show a response as open only once it has a body.
+  // Some browsers treat a response as open only once it has a body.
   response.write(":\n\n");
   const ping = setInterval(() => response.write(":\n\n"), pingMs);
   response.once("close", () => void events.return(undefined));
@@ -132,7 +133,7 @@ async function send(events: Events, context: Context, response: Response): Promi
   response.end("event: complete\ndata: \n\n");
 }
 
-/** Writes a text, and waits until the client has read enough of it. */
+/** Writes a text and waits until the send buffer has room. */
 async function write(text: string, response: Response): Promise<void> {
   if (response.write(text)) return;
   await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));

@@ -1,6 +1,6 @@
 /**
- * What the log line of a GraphQL request says: the name of its operation, and the codes of its refusals. A path says
- * neither, since all operations have the same one.
+ * What a GraphQL request adds to its log line: the name of its operation and the codes of its refusals, since all
+ * operations have the same path.
  */
 import type { ApolloServerPlugin } from "@apollo/server";
 import {
@@ -17,16 +17,16 @@ import {
 import { isDryRun } from "../audit/audited.ts";
 import type { Caller, Context } from "./context.ts";
 
-/** How much of a name is logged, characters. */
+/** The greatest length of a logged name, characters. */
 const maxNameLength = 100;
 
-/** The name of an operation; of one without a name, its kind and its fields, such as `query domain user`. */
+/** The name of an operation; without a name, its kind and its root fields, such as `query domain user`. */
 export function operationName({ name, operation, selectionSet }: OperationDefinitionNode): string {
   const fields = selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : "…"));
   return (name?.value ?? [operation, ...new Set(fields)].join(" ")).slice(0, maxNameLength);
 }
 
-/** What an operation is counted as: its root field, which the schema has; `several` or `several mutations` where there are more. */
+/** The endpoint of an operation in metrics: its root field, or `several` and `several mutations` for more than one. */
 export function endpointOf({ operation, selectionSet: { selections } }: OperationDefinitionNode): string {
   const [first, ...others] = new Set(
     selections.map((each) => (each.kind === Kind.FIELD ? each.name.value : undefined)),
@@ -35,7 +35,10 @@ export function endpointOf({ operation, selectionSet: { selections } }: Operatio
   return operation === OperationTypeNode.MUTATION ? "several mutations" : "several";
 }
 
-/** What an operation that is not valid is counted as: by the root fields that the schema has, since a client may make up any others. */
+/**
+ * The endpoint of an invalid operation in metrics: only root fields that the schema has count, since a client can
+ * invent any others.
+ */
 function endpointOfInvalid(definition: OperationDefinitionNode, schema: GraphQLSchema): string | undefined {
   const fields = schema.getRootType(definition.operation)?.getFields() ?? {};
   const isThere = (each: SelectionNode) => each.kind !== Kind.FIELD || Object.hasOwn(fields, each.name.value);
@@ -47,7 +50,7 @@ function endpointOfInvalid(definition: OperationDefinitionNode, schema: GraphQLS
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Whether an operation, which need not be valid, only tries: each of its mutations is a dry run by its own argument. */
+/** Whether each mutation of an operation is a dry run by its own argument. The operation may be invalid. */
 export function isOnlyTried(
   { operation, selectionSet, variableDefinitions = [] }: OperationDefinitionNode,
   sent: Variables,
@@ -60,23 +63,22 @@ export function isOnlyTried(
   return isMutation && selectionSet.selections.every((each) => each.kind === Kind.FIELD && isTried(each));
 }
 
-/** What is noted of an operation. */
 export const operationNote = (operation: OperationDefinitionNode) => ({
   operation: operationName(operation),
   endpoint: endpointOf(operation),
 });
 
-/** Notes the codes of errors as they are answered. */
+/** Notes the codes of the answered errors. */
 export function noteRefusals(caller: Caller, errors: readonly GraphQLFormattedError[]): void {
   const codes = new Set(errors.map(({ extensions }) => String(extensions?.code)));
   if (codes.size > 0) caller.note({ refusals: [...codes] });
 }
 
-/** The plugin of Apollo Server that notes them. */
+/** The plugin that notes the operations and refusals that Apollo answers. */
 export const operationLog: ApolloServerPlugin<Context> = {
   async requestDidStart() {
     return {
-      // A document that is not valid has no operation yet; the audit of refusals has the operation that was meant.
+      // An invalid document has no operation; the audit of refusals needs the one that was sent.
       async didEncounterErrors({ document, operation, request, schema, contextValue: { caller } }) {
         const definition = operation ?? (document && getOperationAST(document, request.operationName));
         if (!definition) return;

@@ -1,7 +1,8 @@
 /**
- * An operation that was parsed, validated and is within the limits of form. Its plan answers it where it has one, and otherwise graphql-js
- * with the resolvers; both return the text of a response. An operation that is refused before a resolver runs, for its variables or the
- * number of rows, has no answer here. A mutation that has begun has one in any case, since it must not run twice.
+ * A valid operation within the limits. Its plan answers it if it has one, otherwise graphql-js executes the resolvers;
+ * either way the result is the text of the answer. Apollo answers an operation that is refused before a resolver runs,
+ * for its variables or its number of rows. A mutation that began to run is always answered here, since it must not run
+ * twice.
  */
 import {
   type DocumentNode,
@@ -30,41 +31,41 @@ import { type RowLimit, rowLimit, rowsKey } from "./row-limit.ts";
 export interface ReadyPlan {
   /** The text of the answer; undefined when the operation must be executed. */
   readonly run: () => Promise<string | undefined>;
-  /** Whether it looks at many rows to find few, so that keys take turns. */
+  /** Whether it reads many rows to find few: searches of one key take turns with those of other keys. */
   readonly isSearch: boolean;
 }
 
-/** The plans of an operation, one for each form of its variables and kind of key. */
+/** The plans of an operation: one for each form of its variables and each kind of actor. */
 export interface OperationPlans {
   /** The plan for these variables and this actor; undefined when there is none. */
   ready(given: { readonly variables: Variables; readonly actor: Actor }): ReadyPlan | undefined;
 }
 
-/** The answer of an operation that was executed, whether it was refused or not. */
+/** The answer of an executed operation, successful or refused. */
 export interface ExecutedAnswer {
   readonly text: string;
   /** Seconds until the request may be sent again. */
   readonly retryAfter: number | undefined;
 }
 
-/** Sizes of the pages of an operation that are remembered to be within the limit of rows. */
+/** How many combinations of page sizes of an operation are remembered as within the row limit. */
 const maxPassed = 1000;
 
 /**
- * The type of a variable whose value is that of the schema already, so that it is not coerced a second time, which costs a tenth of a large
- * change. No document can name it.
+ * The type of variables that are already coerced, so that graphql-js does not coerce them again: that takes a tenth of
+ * the time of a large change. Documents cannot name it.
  */
 const coercedType = new GraphQLScalarType({ name: "CoercedValue" });
 const nameOfCoerced = Symbol("the type of a variable that is coerced") as unknown as string;
 
-/** A schema that has this type too, and does not show it. */
+/** The schema with this type, which introspection does not show. */
 class ExecutedSchema extends GraphQLSchema {
   override getType(name: string): GraphQLNamedType | undefined {
     return name === nameOfCoerced ? coercedType : super.getType(name);
   }
 }
 
-/** An operation with variables of that type. */
+/** The operation with all its variables declared with that type. */
 function withCoercedVariables(operation: OperationDefinitionNode): OperationDefinitionNode {
   const type = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: nameOfCoerced } } as const;
   const variableDefinitions = (operation.variableDefinitions ?? []).map(
@@ -78,7 +79,7 @@ export class Executor {
   readonly schema: GraphQLSchema;
   readonly log: Logger;
   readonly checkRows: RowLimit;
-  /** The same, with the type of variables that are coerced already. */
+  /** The schema for operations whose variables are already coerced. */
   readonly #executed: GraphQLSchema;
 
   constructor(schema: GraphQLSchema, log: Logger) {
@@ -88,7 +89,7 @@ export class Executor {
     this.#executed = new ExecutedSchema({ ...schema.toConfig(), assumeValid: true });
   }
 
-  /** Executes a document whose one operation declares its variables so. */
+  /** Executes a document with one operation, which withCoercedVariables returned. */
   execute(document: DocumentNode, variableValues: Variables, contextValue: Context): Promise<ExecutionResult> {
     return Promise.resolve(execute({ schema: this.#executed, document, variableValues, contextValue }));
   }
@@ -104,7 +105,7 @@ export class Operation {
   readonly #plans: OperationPlans | undefined;
   readonly #document: DocumentNode;
   readonly #definition: OperationDefinitionNode;
-  /** What is executed: this operation alone, whose variables are coerced. */
+  /** The document to execute: this operation with coerced variables, and the fragments. */
   readonly #executed: DocumentNode;
 
   constructor(
@@ -125,7 +126,7 @@ export class Operation {
     this.#executed = { ...document, definitions: [withCoercedVariables(operation), ...fragments] };
   }
 
-  /** The variables by the schema; undefined when they are refused, or ask for too many rows. */
+  /** The coerced variables; undefined when they are refused, or when the operation would load too many rows. */
   admit(sent: Variables): Variables | undefined {
     const variables = this.#variables.coerce(sent);
     if (!variables) return undefined;
@@ -137,12 +138,12 @@ export class Operation {
     }
   }
 
-  /** The plan for variables that were admitted. */
+  /** The plan for variables that `admit` returned. */
   plan(variables: Variables, actor: Actor): ReadyPlan | undefined {
     return this.#plans?.ready({ variables, actor });
   }
 
-  /** Runs the resolvers with variables that were admitted, and notes their refusals. */
+  /** Executes the resolvers with variables that `admit` returned, and notes their refusals. */
   async execute(variables: Variables, context: Context): Promise<ExecutedAnswer> {
     const { schema, log } = this.#executor;
     const { data, errors = [] } = await this.#executor.execute(this.#executed, variables, context);
@@ -153,7 +154,7 @@ export class Operation {
     return { text: `${JSON.stringify({ errors: formatted, data })}\n`, retryAfter: retryAfterOf(formatted) };
   }
 
-  /** The text of the answer by the plan, for an operation of this program; undefined when it must be executed. */
+  /** For an operation of the service itself: the answer of its plan; undefined when it must be executed. */
   async textByPlan(sent: Variables, actor: Actor): Promise<string | undefined> {
     const variables = this.#variables.coerce(sent);
     return variables && this.#textByPlan(variables, actor);
@@ -161,11 +162,11 @@ export class Operation {
 
   async #textByPlan(variables: Variables, actor: Actor): Promise<string | undefined> {
     const plan = this.plan(variables, actor);
-    // Without a turn it is executed.
+    // When no turn is free, the resolvers answer.
     return plan?.isSearch ? inTurn("find", plan.run).catch(() => undefined) : plan?.run();
   }
 
-  /** The data of an operation of this program, by its plan unless `isUnplanned`; throws its first refusal. */
+  /** For an operation of the service itself: its data, by its plan unless `isUnplanned`. Throws the first refusal. */
   async data(
     sent: Variables,
     actor: Actor,
@@ -185,7 +186,10 @@ export class Operation {
   }
 }
 
-/** Counts the rows of an operation once for variables that are the same to the limit; throws when there are too many. */
+/**
+ * Makes the check of the row limit, which counts once for variables with the same page sizes and list lengths. It
+ * throws when there are too many rows.
+ */
 function rowsCheck(
   { schema, checkRows }: Executor,
   document: DocumentNode,

@@ -4,10 +4,10 @@ import { ArgsType, Field, Int } from "type-graphql";
 import { defaultPageSize } from "../lists/pagination.ts";
 import { PlainTextField } from "./checked-fields.ts";
 
-/** Rows that a page may have at most. */
+/** The most rows of a page. */
 export const maxPageSize = 1000;
 
-/** How long a cursor may be, characters. */
+/** The greatest length of a cursor, characters. */
 export const maxCursorLength = 2000;
 
 const pageSizeRange = { message: "write a number from 1 to 1000" };

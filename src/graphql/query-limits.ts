@@ -1,7 +1,7 @@
 /**
- * Limits of the form of a GraphQL document: a validation rule that runs before the others and measures each fragment
- * once, so that a chain of fragments costs no more than its text. The number of rows is limited in row-limit.ts, when
- * the variables are known.
+ * Limits of GraphQL documents: a validation rule that runs before all others. It measures each fragment once, so that a
+ * chain of fragments takes no more time than its text. row-limit.ts limits the number of rows, once the variables are
+ * known.
  */
 import {
   type ASTVisitor,
@@ -21,8 +21,8 @@ import { validationAbortedError } from "graphql/validation/validationAbortedErro
 import { Refusal } from "../errors.ts";
 
 /**
- * The limits of one operation: a page of a hundred components with a fragment each is within them. Introspection may be
- * deeper, since it follows the depth of types.
+ * The limits of a document. A page with a hundred components, each with a fragment, is within them. Introspection may
+ * be deeper, since types refer to types.
  */
 export const limits = {
   tokens: 5000,
@@ -36,10 +36,12 @@ export const limits = {
   rows: 10_000,
 };
 
-/** The limit of a request's body, bytes: thousand records to add, to update and to remove fit, of three times the usual length. */
+/**
+ * The largest body of a request, bytes. It has room for 1,000 records to add, 1,000 to update and 1,000 to remove, each
+ * three times as long as usual.
+ */
 export const maxRequestBytes = 1024 * 1024;
 
-/** How documents are parsed. */
 export const parseOptions: ParseOptions = { maxTokens: limits.tokens };
 
 /** The size of a selection with its fragments expanded. */
@@ -54,7 +56,7 @@ interface Size {
 
 const emptySize: Size = { depth: 0, introspectionDepth: 0, selections: 0, repeats: 0, aliases: 0, directives: 0 };
 
-/** The validation rule that rejects documents over the limits before the costlier rules run. */
+/** The validation rule that refuses documents over a limit before the more expensive rules run. */
 export function complexityRule(context: ValidationContext): ASTVisitor {
   return {
     Document(document) {
@@ -66,10 +68,10 @@ export function complexityRule(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** The rules of documents that are validated without Apollo, which has the rules of the specification itself. */
+/** The rules for documents that Apollo does not validate. */
 export const admissionRules: readonly ValidationRule[] = [...specifiedRules, complexityRule];
 
-/** The refusal of a document over a limit; undefined when it is within all. */
+/** The refusal of a document that exceeds a limit; undefined when it is within all limits. */
 function checkSize(document: DocumentNode): Refusal | undefined {
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
   if (fragments.length > limits.fragments) return tooComplex("fragments", fragments.length);
@@ -111,7 +113,7 @@ export function tooComplex(what: keyof typeof limits, value: number): Refusal {
 
 const lengthOf = (directives: readonly DirectiveNode[] | undefined) => directives?.length ?? 0;
 
-/** Makes the function that measures selections; it remembers the size of each fragment. */
+/** Makes the function that measures a selection, and caches the sizes of fragments. */
 function createMeasure(
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): (selections: SelectionSetNode | undefined) => Size {
@@ -154,7 +156,9 @@ function createMeasure(
   return measure;
 }
 
-/** How many fields of a selection repeat the response name of another field: graphql-js compares each pair of them. */
+/**
+ * The number of fields in a selection that repeat the response name of another: graphql-js compares all pairs of them.
+ */
 function repeatsOf(selections: SelectionSetNode | undefined): number {
   const fields = (selections?.selections ?? []).filter((selection) => selection.kind === Kind.FIELD);
   return fields.length - new Set(fields.map(({ alias, name }) => (alias ?? name).value)).size;

@@ -1,6 +1,6 @@
 /**
- * Converts every error of a GraphQL operation to a refusal: refusals unchanged, errors of graphql-js and Apollo by
- * their meaning (document-refusals.ts), anything else as a fault of ours.
+ * Converts every error of a GraphQL operation to a refusal. A refusal stays as it is, document-refusals.ts converts
+ * errors of graphql-js and Apollo, and anything else is a fault of the service.
  */
 import { GraphQLError, type GraphQLSchema } from "graphql";
 import { ArgumentValidationError } from "type-graphql";
@@ -9,7 +9,7 @@ import { fieldName, fieldOfValue, refusalOfDocument } from "./document-refusals.
 
 type LogError = (error: unknown, id: string) => void;
 
-/** The refusal for an error of an operation; `logError` gets errors that are not the client's. */
+/** The refusal for an error of an operation; `logError` gets the faults of the service. */
 export function refusalOfGraphql(error: unknown, logError: LogError, schema?: GraphQLSchema): Refusal {
   for (let cause = error; cause instanceof Error; cause = originalOf(cause)) {
     if (cause instanceof Refusal) return withField(cause, error);
@@ -25,8 +25,8 @@ function originalOf(error: Error): unknown {
 }
 
 /**
- * Whether the client caused an error of graphql-js or Apollo. One with a path comes from a field that was executed: the
- * client caused it only when an argument, which a variable gives, was not accepted.
+ * Whether the client caused an error of graphql-js or Apollo. An error with a path comes from an executed field: the
+ * client caused it only when it is about the value of an argument.
  */
 function isOfClient(error: GraphQLError): boolean {
   const code = error.extensions.code as string | undefined;
@@ -37,7 +37,7 @@ function isOfClient(error: GraphQLError): boolean {
   return original === undefined || original instanceof GraphQLError;
 }
 
-/** Adds the field to the refusal of a scalar, which does not know it. */
+/** Adds the field to the refusal of a scalar, which does not know its field. */
 function withField(refusal: Refusal, error: unknown): Refusal {
   if (refusal.field !== undefined || !(error instanceof GraphQLError)) return refusal;
   const field = fieldOfValue(error);

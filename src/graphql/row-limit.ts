@@ -1,8 +1,8 @@
 /**
- * The limit of the rows that an operation may load. They are counted before it runs, when its variables are known, as
- * if every page were full. Pages within pages multiply; a list in the result of a mutation counts as many rows as the
- * lists of its input; a list of introspection counts its average length in this schema; for a text made of rows, and
- * for any other list, the field's `complexity` counts.
+ * The limit of the rows that an operation may load. They are counted before it runs, with its variables, as if every
+ * page were full. Pages within pages multiply. A list in the result of a mutation counts as many rows as the lists in
+ * its input. A list of introspection counts its average length in this schema. For any other list, and for a text that
+ * is made of rows, the field's `complexity` counts.
  */
 import {
   type DocumentNode,
@@ -33,8 +33,8 @@ import { defaultPageSize } from "../lists/pagination.ts";
 import { limits, tooComplex } from "./query-limits.ts";
 
 /**
- * Throws QUERY_TOO_COMPLEX for an operation that could load too many rows; the document is valid and within
- * query-limits.ts. `areCoerced`: the variables have their values by the schema, not as they were sent.
+ * Throws QUERY_TOO_COMPLEX when an operation could load too many rows. The document is valid and within the limits of
+ * query-limits.ts. `areCoerced` says that the variables are already coerced.
  */
 export type RowLimit = (
   document: DocumentNode,
@@ -43,7 +43,6 @@ export type RowLimit = (
   areCoerced?: boolean,
 ) => void;
 
-/** Makes the row limit of a schema. */
 export function rowLimit(schema: GraphQLSchema): RowLimit {
   const lengths = introspectionLengths(schema);
   return (document, operation, variables, areCoerced = false) => {
@@ -62,9 +61,7 @@ export function rowLimit(schema: GraphQLSchema): RowLimit {
   };
 }
 
-/**
- * Makes the function that returns a key of the variables on which the number of rows depends: page sizes and lengths of lists.
- */
+/** Makes the function that returns a key of page sizes and list lengths, on which the number of rows depends. */
 export function rowsKey(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -104,8 +101,8 @@ interface Counting {
 }
 
 /**
- * The rows of one object; a list in it that is not a page counts `inputLength` rows. `type` is undefined for an interface
- * or a union, whose own fields load nothing.
+ * The rows that a selection on one object loads; a list that is not a page counts `inputLength` rows. `type` is
+ * undefined for an interface or a union, whose own fields load no rows.
  */
 function rowsOf(
   counting: Counting,
@@ -148,7 +145,7 @@ function definitionOf(type: GraphQLObjectType, name: string): GraphQLField<unkno
   return type.getFields()[name];
 }
 
-/** How many items the lists in the arguments of a field hold together; at least 1. */
+/** The number of items of all lists in an argument, at least 1. */
 function itemsOf(input: unknown): number {
   if (Array.isArray(input)) return input.length;
   if (typeof input !== "object" || input === null) return 1;

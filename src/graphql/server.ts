@@ -1,6 +1,6 @@
 /**
- * GraphQL over HTTP by Apollo, for requests that the fast path (http/fast-path.ts) does not answer: operations that are refused before they run,
- * and requests of an unusual form.
+ * GraphQL over HTTP by Apollo, for requests that http/fast-path.ts does not answer: operations that are refused before
+ * they run, and requests of an unusual form.
  */
 import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
 import {
@@ -17,7 +17,7 @@ import { operationLog } from "./operation-log.ts";
 import { complexityRule, parseOptions } from "./query-limits.ts";
 import type { RowLimit } from "./row-limit.ts";
 
-/** Makes the Apollo server, which answers with the HTTP statuses and codes of error-codes.ts. */
+/** Makes the Apollo server, whose HTTP statuses and codes are those of error-codes.ts. */
 export function createServer(schema: GraphQLSchema, log: Logger, checkRows: RowLimit): ApolloServer<Context> {
   return new ApolloServer<Context>({
     schema,
@@ -65,7 +65,7 @@ export function createServer(schema: GraphQLSchema, log: Logger, checkRows: RowL
   });
 }
 
-/** Removes the error that says only that the validation was aborted. */
+/** Removes the error "Validation aborted", which follows the refusal that aborted it. */
 function dropAbortion(result: { errors?: readonly GraphQLFormattedError[] }): void {
   const { errors = [] } = result;
   if (errors.length > 1) result.errors = errors.filter(({ message }) => !message.includes("Validation aborted"));
@@ -76,8 +76,8 @@ function noSubscriptions(): Refusal {
 }
 
 /**
- * Sets the head of a response: an operation that did not run has the status of its refusal, as a REST path has; one that ran has 200. Whether
- * a response may be stored is decided by http/server.ts alone.
+ * Sets the status and the headers of a response. An operation that did not run has the status of its refusal, as a REST
+ * path has; one that ran has 200. http/server.ts alone decides whether a response may be stored.
  */
 const responseHead: ApolloServerPlugin = {
   async requestDidStart() {

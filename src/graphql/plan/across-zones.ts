@@ -1,6 +1,7 @@
 /**
- * Lists across zones. Those of records, in the order of the zones' names, by the statements of zone/record-list.ts: what is found by an
- * index is sorted, or the zones are walked. Those of changes, by that of zone/change-list.ts: each domain that is seen is walked.
+ * Lists across zones. Records come in the order of their zones' names, by the statements of zone/record-list.ts: rows
+ * that an index finds are sorted, other lists are read zone by zone. Changes come by the statement of
+ * zone/change-list.ts, domain by domain.
  */
 import type { Cells } from "../../database/pipelined-statement.ts";
 import { orderBy } from "../../lists/pagination.ts";
@@ -20,14 +21,14 @@ import type { ListPlan } from "./selection.ts";
 /** The arguments that select zones; the others select records. */
 const ofZones: ReadonlySet<string> = new Set(["userId"]);
 
-/** The rows of a list, and the function that takes the rows of its page from the rows of its statement. */
+/** The source of a list's rows, and the function that selects the rows of its page from those of the statement. */
 export interface Selected {
   readonly conditions: readonly Sql[];
   readonly extent: Extent;
   readonly inPage?: (rows: readonly Cells[]) => readonly Cells[];
 }
 
-/** Selects records that are found by an index. */
+/** Selects the records that an index finds. */
 export function found(args: Arguments, selecting: SelectedBy, level: Level, { page, extent }: ListPlan): Selected {
   const count = level.row.at(level.named('"count"'));
   const [key] = extent.keys.map((column) => level.row.at(level.expression(String(column))));
@@ -46,7 +47,7 @@ export function found(args: Arguments, selecting: SelectedBy, level: Level, { pa
   };
 }
 
-/** Selects records by a walk through the zones. */
+/** Selects records zone by zone. */
 export function walked(args: Arguments, selecting: SelectedBy, level: Level, { page, extent }: ListPlan): Selected {
   const selected = (isWanted: (name: string) => boolean) =>
     selectedBy(new Map([...args].filter(([name]) => isWanted(name))), selecting, level);
@@ -63,7 +64,10 @@ export function walked(args: Arguments, selecting: SelectedBy, level: Level, { p
   };
 }
 
-/** Selects changes by a walk through the domains that the actor sees, deleted ones too, of all names or of one. */
+/**
+ * Selects changes domain by domain, deleted ones included, of all domains that the actor sees or of those with one
+ * name.
+ */
 export function ofDomains(
   args: Arguments,
   selecting: SelectedBy,

@@ -1,5 +1,5 @@
 /**
- * The parts of an answer's text: literal text, and text that a function writes from the cells of a row. A part that PostgreSQL can
+ * The parts of an answer's text: literal text, and functions that write the cells of a row. A part that PostgreSQL can
  * write too has an SQL expression.
  */
 import type { Cells } from "../../database/pipelined-statement.ts";
@@ -7,7 +7,7 @@ import { type Given, giveUp } from "./plan-run.ts";
 
 export interface WrittenPart {
   readonly write: (cells: Cells, given: Given) => string;
-  /** The same text, in SQL; null where the plan gives up. */
+  /** The same text as an SQL expression; null where `write` would give up. */
   readonly sql?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export type Part = string | WrittenPart;
 /** Writes the parts of one row. */
 export type WriteRow = (cells: Cells, given: Given) => string;
 
-/** Makes the function that writes parts one after the other. */
+/** Makes the function that writes the parts in their order. */
 export function writerOf(parts: readonly Part[]): WriteRow {
   const joined: Part[] = [];
   for (const part of parts) {
@@ -37,7 +37,7 @@ export function sqlOf(parts: readonly Part[]): string | undefined {
   return texts.every((text) => text !== undefined) ? texts.join(" || ") : undefined;
 }
 
-/** The entries of an object as parts. */
+/** The parts of an object with these entries. */
 export function objectOf(entries: readonly (readonly [name: string, value: readonly Part[]])[]): Part[] {
   const parts = entries.flatMap(([name, value], at): Part[] => [
     `${at > 0 ? "," : "{"}${JSON.stringify(name)}:`,
@@ -46,13 +46,13 @@ export function objectOf(entries: readonly (readonly [name: string, value: reado
   return parts.length > 0 ? [...parts, "}"] : ["{}"];
 }
 
-/** A cell that must not be null, written by a function. */
+/** The part of a cell; the plan gives up when the cell is null. */
 export const cellPart = (at: number, write: (cell: string) => string, sql?: string): WrittenPart => ({
   write: (cells) => write(cells[at] ?? giveUp()),
   sql,
 });
 
-/** A cell that may be null. */
+/** The part of a cell that may be null. */
 export const nullablePart = (at: number, write: (cell: string) => string, sql?: string): WrittenPart => ({
   write: (cells) => {
     const cell = cells[at] ?? null;

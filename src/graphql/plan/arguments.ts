@@ -1,5 +1,6 @@
 /**
- * The arguments of a field. Which are given, and their form, is known when a plan is made; their values, when it runs.
+ * The arguments of a field. A plan is made for the arguments that are sent and their form; their values are known when
+ * the plan runs.
  */
 import {
   type FieldNode,
@@ -17,18 +18,21 @@ import { isPlainText } from "../checked-fields.ts";
 import type { Variables } from "../declared-variables.ts";
 import { giveUp, type Source, Unplannable } from "./plan-run.ts";
 
-/** A value that is given, not null: its source, and the value that it has in the request for which the plan is made. */
+/** A value that is sent and not null: where a run finds it, and its value in the request for which the plan is made. */
 export interface Argument {
   readonly source: Source;
   readonly sample: unknown;
-  /** Whether it has that value in every request. */
+  /** Whether the value is the same in every request. */
   readonly isFixed: boolean;
 }
 
-/** The given arguments; the fields of filters and selectors have their own names. Null is left out, as resolvers do. */
+/**
+ * The sent arguments by name; fields of filters and selectors are among them, under their own names. A null counts as
+ * not sent, as for resolvers.
+ */
 export type Arguments = ReadonlyMap<string, Argument>;
 
-/** Inputs whose fields select rows. */
+/** The inputs whose fields select rows. */
 const inputs = ["filter", "by"];
 
 /** Reads the arguments of a field in a request with these variables. */
@@ -58,7 +62,8 @@ function read(
     return defaultValue === undefined ? [] : fixed(defaultValue, type, path);
   if (node.kind === Kind.VARIABLE) {
     const { value: name } = node.name;
-    // graphql-js refuses it only now: a variable may be null where there is a default.
+    // graphql-js refuses this when the field is executed: a nullable variable is accepted for a non-null argument with
+    // a default.
     if (sample[name] === null && isNonNullType(type)) throw new Unplannable(`null for ${path}`);
     return leavesOf(sample[name], ({ variables }) => variables[name], type, path);
   }
@@ -76,7 +81,7 @@ function read(
 const fixed = (value: unknown, type: GraphQLInputType, path: string) =>
   leavesOf(value, () => value, type, path).map(([name, argument]): Entry => [name, { ...argument, isFixed: true }]);
 
-/** The values in a value, which is an input object or is itself one. */
+/** The values in an input object, or the value itself. */
 function leavesOf(value: unknown, source: Source, type: GraphQLInputType, path: string): Entry[] {
   if (value === null || value === undefined) return [];
   const nullable = getNullableType(type);
@@ -87,10 +92,10 @@ function leavesOf(value: unknown, source: Source, type: GraphQLInputType, path: 
   return [[path, { source: checked(source, path), sample: value, isFixed: false }]];
 }
 
-/** Cursors have a form of their own, which whoever reads them checks. */
+/** The arguments that are cursors; their form is checked where they are read. */
 const cursors = ["after", "before"];
 
-/** A source whose texts have the form that arguments of this name have. */
+/** A source that gives up on a text which the argument does not accept. */
 function checked(source: Source, path: string): Source {
   const name = path.slice(path.lastIndexOf(".") + 1);
   if (cursors.includes(name)) return source;

@@ -1,16 +1,17 @@
 /**
- * The SQL of a plan. A level is the rows of one noun within a statement, under a name of its own, since the statements of relations
- * use the same aliases everywhere: a derived table, and what is joined to it. A row is what one row of a level brings, with the single
- * rows of other nouns that belong to it; lists within it are one cell each.
+ * The SQL of a plan. A `Level` is the rows of one noun in a statement: a derived table, and the tables joined to it. It
+ * has a name of its own, since the statements of all relations use the same aliases. `RowCells` are the columns that
+ * one row of a level selects, including those of single rows of other nouns that belong to it. A list within a row is
+ * one cell.
  */
 import { type Sql, sql } from "../../sql/sql.ts";
 import { type Noun, type NounName, nouns } from "./planned-types.ts";
 
-/** The cells of a row: expressions over the levels that are joined for it. */
+/** The cells of a row, as SQL expressions over its level and the levels joined to it. */
 export class RowCells {
   readonly #expressions: string[] = [];
 
-  /** The position of an expression among the cells, where it is added unless it is there. */
+  /** The position of an expression among the cells; adds it when it is new. */
   at(expression: string): number {
     const at = this.#expressions.indexOf(expression);
     return at >= 0 ? at : this.#expressions.push(expression) - 1;
@@ -33,9 +34,9 @@ export interface Extent {
   readonly keys: readonly Sql[];
   readonly descending: boolean;
   readonly limit: Sql;
-  /** Puts the rows that are found together to a page; without it, PostgreSQL reads them in their order. */
+  /** Makes the page from the rows that are found; without it, PostgreSQL reads the rows in their order. */
   readonly page?: (found: Sql, sorted: Sql, limit: Sql) => Sql;
-  /** The source of the rows, in place of the source of the relation. */
+  /** The tables that rows come from, in place of those of the relation. */
   readonly from?: Sql;
 }
 
@@ -56,7 +57,7 @@ export class Level {
   readonly #name: string;
   readonly #columns: string[] = [];
   readonly #joins: Sql[] = [];
-  /** Whether a column is used that the noun's own table does not have. */
+  /** Whether a selected column is outside the noun's own table. */
   #usesJoins = false;
 
   constructor(noun: NounName, names: LevelNames, row = new RowCells()) {
@@ -66,7 +67,7 @@ export class Level {
     this.#name = names.next();
   }
 
-  /** A column of the noun, as the rest of the statement names it; undefined when the noun does not have it. */
+  /** A column of the noun, as the rest of the statement writes it; undefined when the noun does not have it. */
   column(name: string): string | undefined {
     const other = this.noun.columns?.[name];
     if (other) return this.expression(String(other));
@@ -77,45 +78,43 @@ export class Level {
     return this.expression(String(expression));
   }
 
-  /** An expression over the relation, as the rest of the statement names it. */
+  /** An expression over the relation, as the rest of the statement writes it. */
   expression(text: string): string {
     return this.named(this.#alias(text));
   }
 
-  /** A column of the derived table, as the rest of the statement names it. */
+  /** A column of the derived table, as the rest of the statement writes it. */
   named(alias: string): string {
     return `"${this.#name}".${alias}`;
   }
 
-  /** An expression over the relation, as the derived table names it. */
+  /** The alias that an expression over the relation has in the derived table. */
   #alias(text: string): string {
     const at = this.#columns.indexOf(text);
     return `"c${at >= 0 ? at : this.#columns.push(text) - 1}"`;
   }
 
-  /** Joins a level that has one row at most for each of this one. */
-  joinOne(level: Level, conditions: readonly Sql[]): void {
-    this.joinMany(level, conditions);
-  }
-
-  /** Joins the rows of a level, as many as there are; where there are none, the row of this one is alone. */
-  joinMany(level: Level, ...args: Parameters<Level["derived"]>): void {
+  /** Joins the rows of a level; a row without any stays, with nulls. */
+  join(level: Level, ...args: Parameters<Level["derived"]>): void {
     this.#joins.push(sql`left join lateral ${level.derived(...args)} on true`, ...level.#joins);
   }
 
-  /** Joins a statement of one column, `value`, and one row; returns that column. */
+  /** Joins a statement with one row and one column, `value`; returns that column. */
   joinValue(statement: Sql): string {
     const name = this.names.next();
     this.#joins.push(sql`left join lateral (${statement}) as ${sql.raw(`"${name}"`)} on true`);
     return `"${name}"."value"`;
   }
 
-  /** Whether nothing is joined to the derived table, so that the rows come in its order. */
+  /** Whether nothing is joined to the derived table: its rows then come in its order. */
   get isPlain(): boolean {
     return this.#joins.length === 0;
   }
 
-  /** The derived table of the level. `seen` is the condition that its rows are seen, left out where they are seen with their parent. */
+  /**
+   * The derived table of the level. `seen` has the condition that the actor sees the rows; it is left out when whoever
+   * sees the parent sees them.
+   */
   derived(conditions: readonly Sql[], seen?: SeenWithParent, extent?: Extent): Sql {
     const { own, from } = this.noun.relation;
     const isOwn = seen?.isSeenWithParent === true && own !== undefined && !this.#usesJoins;
@@ -133,13 +132,13 @@ export class Level {
     return sql`(${rows}) as ${sql.raw(`"${this.#name}"`)}`;
   }
 
-  /** One row of a table, and the derived table with all that is joined to it beside it; where that has no rows, the one is alone. */
+  /** A table with one row, and joined to it the derived table with its joins; the row stays when that has no rows. */
   around(table: Sql, conditions: readonly Sql[], extent: Extent): Sql {
     const rows = sql`left join lateral ${this.derived(conditions, undefined, extent)} on true`;
     return sql.join([table, rows, ...this.#joins], sql` `);
   }
 
-  /** The derived table with all that is joined to it. */
+  /** The derived table with the tables joined to it. */
   source(...args: Parameters<Level["derived"]>): Sql {
     return sql.join([this.derived(...args), ...this.#joins], sql` `);
   }
@@ -147,7 +146,7 @@ export class Level {
 
 const inOrder = (found: Sql, sorted: Sql, limit: Sql) => sql`${found} order by ${sorted} limit ${limit}`;
 
-/** The condition that rows are seen, and whether whoever sees their parent sees them. */
+/** The condition that the actor sees rows, and whether an actor who sees their parent always does. */
 export interface SeenWithParent {
   readonly condition: Sql;
   readonly isSeenWithParent: boolean;

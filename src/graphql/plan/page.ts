@@ -11,22 +11,22 @@ import type { Compilation } from "./values.ts";
 // biome-ignore lint/suspicious/noExplicitAny: each noun has rows of its own
 export type AnyOrder = Order<any>;
 
-/** Which page a list has. */
+/** The page of a list that the arguments ask for. */
 export interface PagePlan {
   readonly order: AnyOrder;
-  /** Rows of the page at most. */
+  /** The most rows of the page. */
   readonly size: Source<number>;
   readonly isLast: boolean;
   readonly bounds: readonly Bound[];
 }
 
-/** A cursor that the page is beyond: the parts of its key are slots. */
+/** A cursor beyond which the page is. The parts of its key are slots. */
 export interface Bound {
   readonly field: "after" | "before";
   readonly key: readonly unknown[];
 }
 
-/** Reads which page the arguments ask for. */
+/** Reads the page that the arguments ask for. */
 export function pageOf(
   compilation: Compilation,
   args: Arguments,
@@ -58,7 +58,7 @@ function boundOf(order: AnyOrder, field: "after" | "before", { source }: Argumen
   return { field, key: order.kinds.map((_, at) => slot((given: Given) => key(given)[at])) };
 }
 
-/** The conditions that rows are on a page. */
+/** The conditions of the rows on a page. */
 export const onPage = ({ order, bounds }: PagePlan): Sql[] => bounds.map(({ field, key }) => beyond(order, field, key));
 
 /** A statement that counts the rows of a list, as `value`. */

@@ -1,13 +1,14 @@
 /**
- * What a plan is given each time it runs, and how it gives up: it holds only the answer of full success. Whatever is not that, a value
- * that is refused, a row that is not there, a null where the schema has none, is answered by executing the operation from the start.
+ * The request that a plan runs for, and how a plan gives up. A plan writes only successful answers. For anything else
+ * (a refused value, a missing row, a null where the schema allows none) it gives up, and the resolvers execute the
+ * operation from the start.
  */
 import type { Cells } from "../../database/pipelined-statement.ts";
 import type { Times } from "../../secondary/publication.ts";
 import type { Actor } from "../../session/authorization.ts";
 import type { Variables } from "../declared-variables.ts";
 
-/** The variables of a request, and who makes it. */
+/** The variables of a request and its actor. */
 export interface PlanRequest {
   readonly variables: Variables;
   readonly actor: Actor;
@@ -15,22 +16,21 @@ export interface PlanRequest {
 
 /** A request with the times and rows of its plan. */
 export interface Given extends PlanRequest {
-  /** The times by which publications are late. */
+  /** The times after which a publication is late. */
   readonly times: () => Times;
-  /** The rows of the statement, while one row is written that has a list of them. */
+  /** The rows of the statement, where they are the list of its one row. */
   readonly rows?: readonly Cells[];
 }
 
 /** A value that is known when a plan runs. */
 export type Source<Value = unknown> = (given: Given) => Value;
 
-/** Thrown by a plan that has no answer; always the same object, since it says nothing more. */
+/** Thrown by a plan that gives up. It is one object, since it needs no stack. */
 export const gaveUp = new Error("the plan has no answer");
 
-/** Gives up. */
 export function giveUp(): never {
   throw gaveUp;
 }
 
-/** Thrown while a plan is made, for an operation that is not planned. */
+/** Thrown while a plan is made for an operation that cannot be planned. */
 export class Unplannable extends Error {}

@@ -1,6 +1,6 @@
 /**
- * Plans of operations. An operation that was parsed, validated and is within the limits becomes one plan for each form that its variables
- * and its actor can have: a prepared statement for each field of the query type, and functions that write the answer from their rows.
+ * Plans of operations. A valid operation gets one plan for each form of its variables and each kind of actor: a
+ * prepared statement for each field of the query type, and functions that write the answer from the rows.
  */
 import {
   type DocumentNode,
@@ -23,46 +23,46 @@ import { type Given, gaveUp, type PlanRequest, Unplannable } from "./plan-run.ts
 import { nothingRead, planRoot, type RootPlan, type StatementKind } from "./root.ts";
 import type { Compilation } from "./values.ts";
 
-/** Where the statements of each kind run. */
+/** The runner of each kind of statement. */
 export type PlanDatabase = Readonly<Record<StatementKind, StatementRunner>>;
 
-/** Runs statements; undefined when that is not possible now. */
+/** Runs statements; undefined when none can run now. */
 interface StatementRunner {
   query(text: string, values: Cells): Promise<readonly Cells[]> | undefined;
 }
 
 interface FieldPlan extends RootPlan {
-  /** The text before the value. */
+  /** The text of the answer before the value. */
   readonly before: string;
 }
 
-/** A plan: its fields, and the text after the last. */
+/** A plan: its fields, and the text of the answer after the last of them. */
 interface Plan {
   readonly fields: readonly FieldPlan[];
   readonly after: string;
   readonly isSearch: boolean;
 }
 
-/** How many plans a document has at most. */
+/** The most plans of an operation. */
 const maxForms = 50;
 
 export interface PlannerDeps {
   readonly schema: GraphQLSchema;
   readonly database: PlanDatabase;
-  /** The times by which publications are late. */
+  /** The times after which a publication is late. */
   readonly times: Given["times"];
   /** Called with an error that is a fault of the service. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** The plans of one operation. Each is made when it is first wanted. */
+/** The plans of one operation, each made when it is first needed. */
 export class Plans implements OperationPlans {
   readonly #deps: PlannerDeps;
   readonly #document: DocumentNode;
   readonly #operation: OperationDefinitionNode;
   readonly #variables: DeclaredVariables;
   readonly #leaves: Leaves;
-  /** By form; null for one that is not planned. */
+  /** By form; null for a form that cannot be planned. */
   readonly #plans = new Map<string, Plan | null>();
 
   constructor(deps: PlannerDeps, { document, operation, variables, leaves = {} }: Planned) {
@@ -73,7 +73,7 @@ export class Plans implements OperationPlans {
     this.#variables = variables;
   }
 
-  /** The plan for these variables and this actor; undefined when there is none. */
+  /** The plan for these variables and this actor; undefined when the operation must be executed. */
   ready(request: PlanRequest): ReadyPlan | undefined {
     return this.#ready({ ...request, times: this.#deps.times });
   }
@@ -133,14 +133,14 @@ export class Plans implements OperationPlans {
     }
   }
 
-  /** Takes note of why a plan has no answer: refusals and failures of the database are answered where the operation is executed. */
+  /** Reports an error as a fault, unless it has a meaning for the client: then executing the operation answers it. */
   #note(error: unknown): void {
     if (error === gaveUp || error instanceof Refusal || databaseFailureOf(error)) return;
     this.#deps.onFault(error);
   }
 }
 
-/** The actor whose values are known when a plan runs; the plan is for all actors of its kind. */
+/** The actor with slots for the values that differ between actors of its kind. */
 function slotsOf(actor: Actor): Actor {
   return {
     ...actor,

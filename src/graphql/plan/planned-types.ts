@@ -1,6 +1,6 @@
 /**
- * What plans know of the schema: the relation of each object type, and the fields that are not columns of it. A field that is not here,
- * nor a column without a resolver, is not planned. The resolvers of the same fields are in graphql/schema.
+ * The part of the schema that can be planned: the relation of each object type, and its fields that are not plain
+ * columns. Any other field makes an operation unplannable. The resolvers of the same fields are in graphql/schema.
  */
 import { users } from "../../account/user.ts";
 import { unicodeName } from "../../dns/name.ts";
@@ -22,7 +22,7 @@ import { isFoundByIndex, isSearch } from "../../zone/record-list.ts";
 import { typedData } from "../schema/record/record-data.ts";
 import type { Given } from "./plan-run.ts";
 
-/** The names of the planned nouns. Each is also the name of the object type, but for publications. */
+/** The planned nouns. Each has the name of its object type, except for publications. */
 export type NounName =
   | "User"
   | "Domain"
@@ -37,42 +37,42 @@ type AnyRelation = Relation<any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type AnyOrders = Readonly<Record<string, Order<any>>>;
 
-/** A field that a function returns of columns that are not null in any row: a leaf, an object, or a list of either. */
+/** A field that a function computes from columns without nulls: a leaf, an object, or a list of either. */
 export interface ValueField {
   readonly columns: readonly string[];
   readonly value: (columns: readonly string[], given: Given) => unknown;
 }
 
-/** A field that is one row of another noun: the one whose id is in a column. */
+/** A field that is one row of another noun: the row whose id is in the column `id`. */
 export interface OneField {
   readonly noun: NounName;
   readonly id: string;
-  /** Whether the field is null where there is no such row, or it is not seen. */
+  /** Whether the field is null when the row does not exist or the actor does not see it. */
   readonly isOptional?: boolean;
 }
 
-/** What selects rows. */
+/** How arguments select rows. */
 export interface SelectedBy {
-  /** The names of the arguments. */
+  /** The names of the arguments that select rows. */
   readonly selectors: readonly string[];
-  /** Selectors in place of the selectors of the relation, by name. */
+  /** Selectors that replace those of the relation, by name. */
   readonly others?: Readonly<Record<string, AnySelector>>;
-  /** Reads an argument whose meaning depends on another. */
+  /** Readers of arguments, by name; `others` are the values of the other arguments. */
   readonly read?: Readonly<Record<string, (value: never, others: ReadonlyMap<string, unknown>) => unknown>>;
 }
 
-/** A field that is a list of another noun: the rows whose column has the id of this one. */
+/** A field that is a list of another noun: the rows whose column `parent` has the id of this row. */
 export interface ManyField extends SelectedBy {
   readonly noun: NounName;
   readonly parent: string;
   readonly orders: AnyOrders;
   /** Whether an actor who sees this row sees the rows of the list. */
   readonly isSeenWithParent: boolean;
-  /** Further conditions, by the columns of this row. */
+  /** Further conditions over the columns of this row. */
   readonly where?: (column: (name: string) => Sql) => readonly Sql[];
   /**
-   * Reads an argument whose meaning depends on a column of this row. It is read without the row first, and the plan gives up where it
-   * means something else with it.
+   * Readers of arguments whose value depends on a column of this row. The statement has the value that `read` returns
+   * without the row; the plan gives up when the value with the row differs.
    */
   readonly readIn?: Readonly<
     Record<string, { readonly column: string; readonly read: (value: string, cell: string) => unknown }>
@@ -81,7 +81,7 @@ export interface ManyField extends SelectedBy {
 
 export interface Noun {
   readonly relation: AnyRelation;
-  /** Columns besides the columns of the relation, as SQL over its own table. */
+  /** Further columns, as SQL over the noun's own table. */
   readonly columns?: Readonly<Record<string, Sql>>;
   readonly values?: Readonly<Record<string, ValueField>>;
   readonly one?: Readonly<Record<string, OneField>>;
@@ -171,17 +171,23 @@ function sideOfChange(removed: boolean): ManyField {
 /** How a list of the query type is read. */
 export interface Listing {
   readonly orders: AnyOrders;
-  /** Whether many rows may be looked at to find few. */
+  /** Whether the list may read many rows to find few. */
   readonly isSearch?: boolean;
-  /** Across zones: in the order of their names, what is found by an index is sorted, or the zones are walked; or each seen domain is. */
+  /**
+   * How a list across zones is read: the rows that an index finds are sorted, or it is read zone by zone, or domain by
+   * domain.
+   */
   readonly acrossZones?: "found" | "walked" | "ofDomains" | undefined;
   readonly others?: SelectedBy["others"];
 }
 
-/** A field of the query type: one row, or a list of the rows that the key sees. */
+/** A field of the query type: one row, or the list of the rows that the actor sees. */
 export interface Root extends Omit<SelectedBy, "others"> {
   readonly noun: NounName;
-  /** How a list is read in which arguments of these names are given, in the order of this name, by this role; undefined for one row. */
+  /**
+   * How the list is read, given the names of the sent arguments, the order and the actor's role. A field of one row has
+   * none.
+   */
   readonly listing?: (given: ReadonlySet<string>, order: string | undefined, role: Actor["role"]) => Listing;
 }
 

@@ -1,4 +1,4 @@
-/** The plan of a field of the query type: one statement, and the text that its rows are. */
+/** The plan of a field of the query type: one statement, and the function that writes its rows. */
 import { type FieldNode, type GraphQLField, type GraphQLObjectType, getNamedType } from "graphql";
 import type { Cells } from "../../database/pipelined-statement.ts";
 import { type SlottedStatement, slottedStatement } from "../../sql/slot.ts";
@@ -13,18 +13,18 @@ import { type Root, roots, type SelectedBy } from "./planned-types.ts";
 import { type ListPlan, listOf, objectParts } from "./selection.ts";
 import type { Compilation } from "./values.ts";
 
-/** The kind of a statement: it reads a few rows by a key, a list, or many rows to find few. */
+/** The kind of a statement: it reads a few rows by a key, reads a list, or reads many rows to find few. */
 export type StatementKind = "points" | "lists" | "searches";
 
 /** A planned field of the query type. */
 export interface RootPlan {
   readonly statement: SlottedStatement<Given>;
-  /** Writes the value of the field; gives up when it has none. */
+  /** Writes the value of the field; gives up when there is none. */
   readonly write: (rows: readonly Cells[], given: Given) => string;
   readonly kind: StatementKind;
 }
 
-/** The rows of a point at most, with the rows of its lists. */
+/** The most rows that a statement of the kind `points` reads, including those of its lists. */
 const maxPointRows = 100;
 
 /** Makes the plan of a root field; throws Unplannable. */
@@ -42,7 +42,7 @@ export function planRoot(
     : planOne(compilation, root, definition, nodes, args);
 }
 
-/** What a statement reads before its fields are known. */
+/** The compilation's figures before any field is compiled. */
 export const nothingRead = { listRows: 1, isSearch: false, lists: 0, asRows: false };
 
 function planOne(
@@ -99,7 +99,7 @@ function planList(
       kind,
     };
   }
-  // The count is a level around the list, and there is a row with it where the list has none.
+  // The count is a level around the list, so that there is a row with it when the list is empty.
   const counted = countOf(level, [sees, ...selectedBy(args, selecting, level)]);
   const count = level.row.at('"n0"."value"');
   const key = level.row.at(level.expression(String(extent.keys[0])));
@@ -115,7 +115,7 @@ function planList(
   };
 }
 
-/** Selects rows that PostgreSQL reads in the order of the list. */
+/** Selects the rows that PostgreSQL reads in the order of the list. */
 function selectedInOrder(args: Arguments, selecting: SelectedBy, level: Level, { page, extent }: ListPlan): Selected {
   return { conditions: [...selectedBy(args, selecting, level), ...onPage(page)], extent };
 }

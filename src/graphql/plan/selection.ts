@@ -1,8 +1,8 @@
 /**
- * What is selected of rows: objects, the objects of other nouns in them, and lists of objects. A list within a row is one
- * cell of the row. It is the text of the nodes where those are all that is selected and PostgreSQL can write them, otherwise an array of
- * rows, which is written here. The one list of the one row of an answer, when it is long, comes as rows of the statement instead: they
- * cost PostgreSQL half as much as their text.
+ * Compiles selections: objects, objects of other nouns within them, and lists of objects. A list within a row is one
+ * cell. The cell has the text of the nodes if only nodes are selected and PostgreSQL can write them, otherwise an array
+ * of rows. When the answer has one row with one long list, the items are the rows of the statement instead: for
+ * PostgreSQL that costs half as much.
  */
 import { type FieldNode, type GraphQLField, type GraphQLObjectType, getNamedType } from "graphql";
 import type { Cells } from "../../database/pipelined-statement.ts";
@@ -17,7 +17,7 @@ import { type Given, giveUp, Unplannable } from "./plan-run.ts";
 import type { ManyField } from "./planned-types.ts";
 import { type Compilation, columnPart, definitionOf, fieldsOf, valuePart } from "./values.ts";
 
-/** The object that a row of a level is. */
+/** The parts of the object that a row of the level becomes. */
 export function objectParts(
   compilation: Compilation,
   type: GraphQLObjectType,
@@ -38,7 +38,7 @@ export function objectParts(
   return objectOf(entries);
 }
 
-/** The one row of another noun, without which the plan gives up. */
+/** The parts of a field that is one row of another noun; the plan gives up when a required row is missing. */
 function oneParts(
   compilation: Compilation,
   { name, type }: GraphQLField<unknown, unknown>,
@@ -52,7 +52,7 @@ function oneParts(
   const id = sql.raw(level.column(field.id) as string);
   const parts = objectParts(compilation, getNamedType(type) as GraphQLObjectType, nodes, other);
   const otherId = other.column("id") as string;
-  level.joinOne(other, [sql`${relation.columns.expression("id")} = ${id}`, relation.sees(compilation.actor)]);
+  level.join(other, [sql`${relation.columns.expression("id")} = ${id}`, relation.sees(compilation.actor)]);
   const at = level.row.at(otherId);
   if (field.isOptional) return [optionalPart(parts, at, otherId)];
   const isThere: WrittenPart = {
@@ -62,7 +62,7 @@ function oneParts(
   return [isThere, ...parts];
 }
 
-/** An object that is null where its row is not there. */
+/** The part of an object that is null when its row is missing. */
 function optionalPart(parts: readonly Part[], at: number, id: string): WrittenPart {
   const write = writerOf(parts);
   const text = sqlOf(parts);
@@ -72,30 +72,30 @@ function optionalPart(parts: readonly Part[], at: number, id: string): WrittenPa
   };
 }
 
-/** A page as it is written: its rows in the order of the list, and whether there are more in the direction it was read. */
+/** A page to write: its rows in the order of the list, and whether more rows follow in the direction of reading. */
 interface WrittenPage {
   readonly rows: readonly Cells[];
   readonly hasMore: boolean;
   readonly given: Given;
-  /** The rows of the whole list, where they are counted. */
+  /** The number of rows of the whole list, when it is selected. */
   readonly count: string | undefined;
 }
 
 type PagePart = string | ((page: WrittenPage) => string);
 
-/** A list: its level, and the function that writes the rows that were read for a page, the nearest to where it begins first. */
+/** A list: its level, and the function that writes the rows of a page, which it gets in the direction of reading. */
 export interface ListPlan {
   readonly level: Level;
   readonly page: PagePlan;
   readonly extent: Extent;
   readonly write: (rows: readonly Cells[], given: Given, count?: string) => string;
-  /** Whether the rows of the whole list are counted. */
+  /** Whether the number of rows of the whole list is selected. */
   readonly asksForCount: boolean;
-  /** The nodes, when they are all that is selected of the list: the text around them, and the text of one in SQL. */
+  /** When only nodes are selected: the text around them, and the SQL expression that writes one of them. */
   readonly nodesAlone: { readonly before: string; readonly after: string; readonly sql: string } | undefined;
 }
 
-/** Makes the plan of a list, all but its statement. */
+/** Makes the plan of a list without its statement. */
 export function listOf(
   compilation: Compilation,
   definition: GraphQLField<unknown, unknown>,
@@ -128,12 +128,12 @@ export function listOf(
   };
 }
 
-/** The fields of a connection as parts. */
+/** Compiles the fields of a connection. */
 class ConnectionParts {
   readonly #compilation: Compilation;
   readonly #page: PagePlan;
   readonly #level: Level;
-  /** Whether it must be known if there are more rows than the page has. */
+  /** Whether a field needs to know if rows follow the page. */
   asksForMore = false;
   asksForCount = false;
   #nodes: { readonly part: PagePart; readonly sql: string | undefined } | undefined;
@@ -146,13 +146,9 @@ class ConnectionParts {
 
   of(type: GraphQLObjectType, nodes: readonly FieldNode[]): PagePart[] {
     return this.#object(type, nodes, (field, selected) => {
-      if (field === "nodes") return this.#nodesOf(type, selected);
-      if (field === "edges")
-        return this.#edgesOf(getNamedType(definitionOf(type, field).type) as GraphQLObjectType, selected);
-      if (field === "pageInfo")
-        return this.#object(getNamedType(definitionOf(type, field).type) as GraphQLObjectType, selected, (name) => [
-          this.#infoOf(name),
-        ]);
+      if (field === "nodes") return this.#nodesOf(objectType(type, field), selected);
+      if (field === "edges") return this.#edgesOf(objectType(type, field), selected);
+      if (field === "pageInfo") return this.#object(objectType(type, field), selected, (name) => [this.#infoOf(name)]);
       if (field === "totalCount") return [this.#count()];
       throw new Unplannable(`${type.name}.${field}`);
     });
@@ -160,12 +156,12 @@ class ConnectionParts {
 
   #count(): PagePart {
     this.asksForCount = true;
-    // All rows are looked at.
+    // Counting reads all rows of the list.
     this.#compilation.isSearch = true;
     return ({ count }) => count ?? giveUp();
   }
 
-  /** What `nodesAlone` is of a list of these parts. */
+  /** The value of `ListPlan.nodesAlone` for a list with these parts. */
   nodesAlone(parts: readonly PagePart[]): ListPlan["nodesAlone"] {
     const at = parts.findIndex((part) => typeof part !== "string");
     const [before, after] = [parts.slice(0, at), parts.slice(at + 1)];
@@ -194,7 +190,7 @@ class ConnectionParts {
   }
 
   #nodesOf(type: GraphQLObjectType, nodes: readonly FieldNode[]): PagePart[] {
-    const parts = this.#node(getNamedType(definitionOf(type, "nodes").type) as GraphQLObjectType, nodes);
+    const parts = this.#node(type, nodes);
     const part = arrayPart(parts);
     this.#nodes = { part, sql: sqlOf(parts) };
     return [part];
@@ -205,12 +201,12 @@ class ConnectionParts {
       const field = selected[0].name.value;
       if (field === "__typename") return [name, [JSON.stringify(type.name)]];
       if (field === "cursor") return [name, [{ write: this.#cursor() }]];
-      return [name, this.#node(getNamedType(definitionOf(type, "node").type) as GraphQLObjectType, selected)];
+      return [name, this.#node(objectType(type, "node"), selected)];
     });
     return [arrayPart(objectOf(entries))];
   }
 
-  /** Writes the cursor of a row. */
+  /** Makes the function that writes the cursor of a row. */
   #cursor(): (cells: Cells) => string {
     const { order } = this.#page;
     const positions = order.columns.map((column) => this.#level.row.at(this.#level.expression(String(column))));
@@ -239,14 +235,18 @@ class ConnectionParts {
   }
 }
 
-/** The rows of a page as an array. */
+/** The object type of a field, or of its items. */
+const objectType = (type: GraphQLObjectType, field: string) =>
+  getNamedType(definitionOf(type, field).type) as GraphQLObjectType;
+
+/** The part of an array with the rows of a page. */
 function arrayPart(parts: readonly Part[]): PagePart {
   const write = writerOf(parts);
-  // One text of many parts is made sooner by joining than by appending.
+  // Joining many texts is faster than appending them.
   return ({ rows, given }) => `[${rows.map((row) => write(row, given)).join(",")}]`;
 }
 
-/** Makes the part of a row that is a list; where arguments depend on the row, they are checked before it is written. */
+/** Makes the part of a list within a row. Arguments whose value depends on the row are checked before it is written. */
 function nestedList(
   compilation: Compilation,
   field: ManyField,
@@ -304,13 +304,13 @@ function listPart(
   const sorted = keys.map((key) => `${key}${order.descending !== isLast ? " desc" : ""}`).join(", ");
   if (compilation.asRows) {
     const id = level.row.at(level.column("id") ?? (keys[0] as string));
-    // The rows of one derived table come in its order; joins may change that.
+    // A derived table keeps its order; joins may change it.
     if (!level.isPlain) compilation.sorted = sorted;
-    parent.joinMany(level, conditions, visibility, list.extent);
+    parent.join(level, conditions, visibility, list.extent);
     return { write: (cells, given) => list.write(rowsOf(given, id), given, countIn(cells)) };
   }
   if (nodesAlone) {
-    // The rows of a derived table alone come in its order; joins may change that, and a page from the end is read backwards.
+    // A derived table keeps its order; joins may change it, and a page from the end is read backwards.
     const isSorted = level.isPlain && !isLast;
     const sortedTexts = keys.map((_, at) => `"k${at}"${order.descending ? " desc" : ""}`).join(", ");
     const orderBy = isSorted ? "" : ` order by ${sortedTexts}`;
@@ -334,7 +334,9 @@ function listPart(
   return { write: (cells, given) => list.write(JSON.parse(cells[at] ?? "[]") as Cells[], given, countIn(cells)) };
 }
 
-/** The rows of a list that came as rows of the statement; without any, the parent's row is alone. */
+/**
+ * The items of a list that are the rows of the statement. An empty list is one row, that of the parent, with a null id.
+ */
 function rowsOf({ rows = [] }: Given, id: number): readonly Cells[] {
   return rows[0]?.[id] === null ? [] : rows;
 }

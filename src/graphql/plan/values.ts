@@ -1,4 +1,4 @@
-/** The compilation of a plan, and the fields of a row that read no other row: columns, and results of functions. */
+/** The state of compiling a plan, and fields that read no other row: columns and values that functions compute. */
 import {
   type FieldNode,
   type FragmentDefinitionNode,
@@ -22,29 +22,29 @@ import type { Level } from "./nested-rows.ts";
 import { giveUp, Unplannable } from "./plan-run.ts";
 import type { ValueField } from "./planned-types.ts";
 
-/** What a plan is made of. */
+/** The state of compiling one field of the query type. */
 export interface Compilation {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   /** The variables of the request for which the plan is made. */
   readonly sample: Variables;
-  /** Types whose values are written otherwise than in JSON of GraphQL, by their names. */
+  /** Scalars whose values are not written as JSON of GraphQL, by name. */
   readonly leaves: Leaves;
-  /** The actor of that request, with slots for values that differ between actors of its kind. */
+  /** The actor of that request, with slots for the values that differ between actors of its kind. */
   readonly actor: Actor;
-  /** Rows of lists that the answer may have for each row of its root; infinite when a variable says it. */
+  /** The most rows of lists for each row of the root; infinite when a variable sets the page size. */
   listRows: number;
-  /** Whether many rows may be looked at to find few. */
+  /** Whether the statement may read many rows to find few. */
   isSearch: boolean;
-  /** Lists within rows. */
+  /** The number of lists within rows. */
   lists: number;
-  /** Whether the one list within the one row of the answer comes as rows of the statement. */
+  /** Whether the items of the one list in the one row are the rows of the statement. */
   readonly asRows: boolean;
-  /** How those rows are sorted, when they are not in the order of the list by themselves. */
+  /** The sort order of those rows, when they do not come in it. */
   sorted?: string;
 }
 
-/** The fields of a selection in the order of the answer, each by its name there. */
+/** The fields of a selection in the order of the answer, with their names in the answer. */
 export function fieldsOf(
   { schema, fragments, sample }: Compilation,
   type: GraphQLObjectType,
@@ -53,7 +53,7 @@ export function fieldsOf(
   return [...collectSubfields(schema, fragments, { ...sample }, type, nodes)] as never;
 }
 
-/** The field of a type; an answer's `__typename` is not one. */
+/** The field of a type; Unplannable for others, such as `__schema`. */
 export function definitionOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> {
   const field = type.getFields()[name];
   if (!field) throw new Unplannable(`${type.name}.${name}`);
@@ -64,9 +64,9 @@ const text = (cell: string) => JSON.stringify(cell);
 const quoted = (cell: string) => `"${cell}"`;
 const plain = (cell: string) => cell;
 
-/** How a value is written. */
+/** How a value is written into the answer. */
 interface Form {
-  /** The cell, if it is not the column. */
+  /** The expression of the cell, if it is not the column itself. */
   readonly cell?: (column: string) => string;
   readonly write: (cell: string) => string;
   /** The same in SQL. */
@@ -76,7 +76,7 @@ interface Form {
 const plainForm: Form = { write: plain, sql: (column) => `${column}::text` };
 const quotedForm: Form = { write: quoted, sql: (column) => `'"' || ${column} || '"'` };
 
-/** How the value of a column is written, by its type in the schema. */
+/** The forms of scalars, by name. */
 const forms: Readonly<Record<string, Form>> = {
   ID: quotedForm,
   String: { write: text, sql: (column) => `to_json(${column})::text` },
@@ -88,7 +88,7 @@ const forms: Readonly<Record<string, Form>> = {
   DateTime: { cell: timeText, write: quoted, sql: (column) => `'"' || ${timeText(column)} || '"'` },
 };
 
-/** A time as JavaScript writes it: milliseconds, the rest is cut off; sessions are in UTC. */
+/** A time as JavaScript writes it, cut to milliseconds. Sessions of the database are in UTC. */
 function timeText(column: string): string {
   return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
@@ -118,7 +118,7 @@ export function columnPart(
   return part(level.row.at(form.cell?.(column) ?? column), form.write, form.sql(column));
 }
 
-/** The part of a value that a function returns. */
+/** The part of a value that a function computes. */
 export function valuePart(
   compilation: Compilation,
   { columns, value }: ValueField,
@@ -143,7 +143,7 @@ export function valuePart(
 
 type WriteValue = (value: unknown) => string;
 
-/** Makes the function that writes values of a type; the type of an object may differ from one to the other, which it names then. */
+/** Makes the function that writes values of a type. An object of a union names its type. */
 function valueWriter(compilation: Compilation, type: GraphQLOutputType, nodes: readonly FieldNode[]): WriteValue {
   const nullable = getNullableType(type);
   const otherwise = nullable === type ? () => "null" : giveUp;
@@ -158,7 +158,7 @@ function valueWriter(compilation: Compilation, type: GraphQLOutputType, nodes: r
 const listWriter = (write: WriteValue) => (value: unknown) => `[${(value as readonly unknown[]).map(write).join(",")}]`;
 
 function objectWriter(compilation: Compilation, ofType: string, nodes: readonly FieldNode[]): WriteValue {
-  /** By type, the fields of the selection: the text before each, its name, and the function that writes it. */
+  /** By object type, the selected fields: the text before each, its name, and the function that writes it. */
   const types = new Map<string, readonly (readonly [before: string, field: string, write: WriteValue])[]>();
   const fieldsOfType = (typeName: string) => {
     const type = compilation.schema.getType(typeName) as GraphQLObjectType;
@@ -183,7 +183,7 @@ function objectWriter(compilation: Compilation, ofType: string, nodes: readonly 
   };
 }
 
-/** The result of a function; the plan gives up where it throws, and the operation is executed, which has the error. */
+/** The result of a function. When it throws, the plan gives up, and the resolvers answer with the error. */
 function resultOf<Value>(compute: () => Value): Value {
   try {
     return compute();

@@ -1,10 +1,10 @@
 /**
- * The error codes that each mutation may answer, which its description lists. The tests hold every refusal that they see against this
- * table (test/setup/service).
+ * The error codes that each mutation may return, for its description. Tests check every refusal that they see against
+ * this table (test/setup/service).
  */
 import type { Code } from "../../error-codes.ts";
 
-/** The codes that any mutation may answer. */
+/** The codes that any mutation may return. */
 export const commonCodes: readonly Code[] = [
   "BAD_REQUEST",
   "FORBIDDEN",
@@ -18,7 +18,7 @@ export const commonCodes: readonly Code[] = [
   "UNAVAILABLE",
 ];
 
-/** Records as they are sent. */
+/** Codes of record data in a request. */
 const content = [
   "AMBIGUOUS_NAME",
   "INVALID_NAME",
@@ -28,29 +28,29 @@ const content = [
   "UNSUPPORTED_TYPE",
 ] as const;
 
-/** Records in their zone. */
+/** Codes of the rules of a zone. */
 const rules = ["DUPLICATE_RECORD", "PROTECTED_RECORD", "RECORD_CONFLICT"] as const;
 
-/** A change of a zone. */
+/** Codes of a change of a zone. */
 const change = ["INVALID_NAME", "NOT_FOUND", "QUOTA_EXCEEDED", "REVIEW_REQUIRED"] as const;
 
 const serials = ["SERIAL_LEAP", "SERIAL_NOT_INCREASED", "STALE_SERIAL"] as const;
 
 const conditions = ["NAME_IN_USE", "NAME_NOT_IN_USE", "RRSET_EXISTS", "RRSET_MISSING"] as const;
 
-/** A new zone. */
+/** Codes of a new zone. */
 const creation = ["DUPLICATE_ZONE", "ZONE_CONFLICT"] as const;
 
-/** A moment of a zone. */
+/** Codes of a moment of a zone. */
 const past = ["HISTORY_GONE", "NOT_FOUND"] as const;
 
-/** A step of a change set. */
+/** Codes of a step of a change set. */
 const step = ["NOT_FOUND", "STALE_CHANGE_SET", "WRONG_STATE"] as const;
 
-/** What is staged in a change set. */
+/** Codes of edits that are staged in a change set. */
 const staged = [...content, ...past, "QUOTA_EXCEEDED", "RECORD_CONFLICT", "STALE_SERIAL", "ZONE_CONFLICT"] as const;
 
-/** What a change set does, which is checked when it is submitted, scheduled and applied. */
+/** Codes of submitting, scheduling and applying a change set, which check what it would do. */
 const effect = [...step, ...rules, ...creation, "CHANGE_CONFLICT", "HISTORY_GONE", "QUOTA_EXCEEDED"] as const;
 
 /** The codes of each mutation besides the common codes, by its name. */
@@ -109,7 +109,7 @@ const codes: Readonly<Record<string, readonly Code[]>> = {
   withdrawChangeSet: step,
 };
 
-/** The codes of a mutation besides the common codes, each once, by name. Throws for a mutation that is not in the table. */
+/** The codes of a mutation besides the common codes, sorted by name. Throws for a mutation that is not in the table. */
 export function codesOfMutation(name: string): readonly Code[] {
   const own = codes[name];
   if (!own) throw new Error(`${name} has no row in mutation-codes.ts`);

@@ -1,4 +1,4 @@
-/** `node(id)`: any object by its id, as Relay and other caches of clients read one again. */
+/** `node(id)`: any object by its id. Relay and other client caches read an object again with it. */
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from "graphql";
 import { Arg, Ctx, Info, Query, Resolver } from "type-graphql";
 import { apiKeyById } from "../../account/api-key.ts";
@@ -23,7 +23,7 @@ import { IdScalar } from "../scalars/scalars.ts";
 
 type Row = { readonly id: number };
 
-/** How an object of each type is read; refuses one that the session does not see. */
+/** The reader of each type; it refuses an object that the session does not see. */
 const readers: Record<NodeType, (session: Session, id: number) => Promise<Row>> = {
   User: userById,
   Domain: (session, id) => findDomain(session, { id }),
@@ -63,7 +63,7 @@ export class NodeResolver {
   }
 }
 
-/** The objects of an id that the session sees, with their types. */
+/** The objects with an id that the session sees, with their types. */
 async function nodesOf(session: Session, id: number): Promise<{ type: NodeType; row: Row }[]> {
   const types = await typesOfId(session, id);
   const read = async (type: NodeType) => {

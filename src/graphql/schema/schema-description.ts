@@ -1,6 +1,6 @@
 /**
- * The description of the schema itself: what a client needs to know besides its types. Clients find it by introspection
- * (`__schema { description }`) and at the top of schema.graphql.
+ * The description of the schema: what a client needs to know besides its types. It is in introspection (`__schema {
+ * description }`) and at the top of schema.graphql.
  */
 import { defaultPageSize } from "../../lists/pagination.ts";
 import { maxPageSize } from "../page-args.ts";
@@ -8,7 +8,6 @@ import { limits, maxRequestBytes } from "../query-limits.ts";
 
 const count = (amount: number) => amount.toLocaleString("en");
 
-/** The description, in Markdown. */
 export const schemaDescription = `Zonesmith: DNS zones, their records, and how far they are published.
 
 Authentication: send an API key in the header \`X-API-Key\` of every request, by POST to /graphql as \`application/json\`; queries by GET

@@ -1,4 +1,4 @@
-/** The schema: type-graphql builds it from the resolvers and the entities; `schema.graphql` is its text. */
+/** The schema. type-graphql builds it from the resolvers and the entities; schema.graphql is its text. */
 import "reflect-metadata";
 import {
   type GraphQLNamedType,
@@ -144,9 +144,10 @@ const unusedPubSub: PubSub = {
 };
 
 /**
- * Adds what type-graphql has no option for: descriptions of the roots, the codes of each mutation, empty loaders and an audit for it,
- * inputs that take one of their fields, and root fields that are null when they are refused: a non-null one would take its
- * neighbours with it, also mutations that were committed.
+ * Adds what type-graphql has no option for: descriptions of the root types, the error codes of each mutation, cleared
+ * loaders and an audit entry for each mutation, `@oneOf` inputs, and nullable root fields. A root field is null when it
+ * is refused: if it were non-null, the answers of its neighbours would be lost, also those of mutations that were
+ * committed.
  */
 function finishRoots(schema: GraphQLSchema): void {
   schema.description = schemaDescription;
@@ -179,7 +180,7 @@ function finishRoots(schema: GraphQLSchema): void {
   }
 }
 
-/** The text of `schema.graphql`, sorted by name, as describeOnce leaves it. */
+/** The text of `schema.graphql`: sorted by name, each description once. */
 export function schemaText(schema: GraphQLSchema): string {
   const sorted = lexicographicSortSchema(schema);
   describeOnce(sorted);
@@ -187,8 +188,8 @@ export function schemaText(schema: GraphQLSchema): string {
 }
 
 /**
- * Removes descriptions that are elsewhere: those of pages are in the description of the schema, of fields at the interface, of record data in
- * inputs at its object type.
+ * Removes descriptions that are written elsewhere: of page arguments in the description of the schema, of an
+ * interface's fields at the interface, of record data in inputs at its object type.
  */
 function describeOnce(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {

@@ -1,6 +1,6 @@
 /**
- * The running service in the schema: which version it is, where its name server listens, and what is wrong with its
- * settings. And the processes that it consists of.
+ * The running service in the schema: its version, the addresses of its name server, problems of its settings, and its
+ * instances.
  */
 import { Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver } from "type-graphql";
 import { Algorithm, algorithmsOf, type TsigKey } from "../../account/tsig-key.ts";

@@ -1,4 +1,4 @@
-/** The viewer: whose key a request has, what it may do, and which limits it has. */
+/** The viewer in the schema: the user of the request's key, what the key may do, and the limits. */
 import { Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { ApiKey, type ApiKeyRow, apiKeyById } from "../../account/api-key.ts";
 import { User, type UserRow, userById } from "../../account/user.ts";

@@ -1,6 +1,4 @@
-/**
- * TSIG keys in the schema, and what clients of dynamic updates need: the scope of their keys, and their configuration with a new key.
- */
+/** TSIG keys in the schema: their scope, and the configuration of update clients with a new key. */
 import {
   Arg,
   Args,

@@ -25,7 +25,7 @@ class Quota {
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A quota of the table. */
+/** The field of a quota. */
 const QuotaField = (name: QuotaName) =>
   Field(() => Quota, { description: `${capitalized(quotaKinds[name].meaning)}.` });
 
@@ -58,7 +58,7 @@ class QuotaInput {
   isDefault!: boolean;
 }
 
-/** A limit that is set. */
+/** The input of a limit. */
 const LimitInput =
   (name: QuotaName): PropertyDecorator =>
   (target, property) => {
@@ -118,7 +118,7 @@ function editOf(name: QuotaName, { limit, isDefault }: QuotaInput): QuotaEdits[Q
   return isDefault ? "default" : limit;
 }
 
-/** What is used of each quota. What each domain has of its own is no figure of the user. */
+/** The usage of each quota; null for quotas that count each domain by itself. */
 const usedOf: Readonly<Record<QuotaName, (usage: Usage) => number | null>> = {
   domains: ({ domains }) => domains,
   recordsPerDomain: () => null,

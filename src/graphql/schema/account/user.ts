@@ -39,7 +39,7 @@ import { IdScalar } from "../../scalars/scalars.ts";
 import { CreatedRangeFilter, OneOf } from "../shared/input-fields.ts";
 import { DeletePayload } from "../shared/payloads.ts";
 
-/** Reviewers of a user, as the limit of rows counts them. */
+/** Reviewers of a user, as the row limit counts them. */
 const usualReviewers = 5;
 
 @InputType({ description: "A filter; every field that is present must match." })
@@ -67,7 +67,7 @@ export class UserSelector {
   email?: string;
 }
 
-/** The id of the user that a selector names; NOT_FOUND when the session sees no user of that address. */
+/** The id of the selected user; NOT_FOUND when the session sees no such user. */
 export const idOfUser = async (session: Session, { id, email }: UserSelector): Promise<number> =>
   id ?? (await findUser(session, { email })).id;
 

@@ -1,4 +1,3 @@
-/** Changes in the schema: the journals of the zones. */
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
 import { Change, type ChangeRow, type ChangeSource, changeById, type changeOrders } from "../../../zone/change.ts";

@@ -1,4 +1,4 @@
-/** Going back in the schema: a zone to a moment, and one change undone; each at once, or staged in a change set. */
+/** Returns in the schema: a zone returns to a moment, or one change is undone, at once or staged in a change set. */
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
 import { stageReturn, stageUndoing } from "../../../changeset/bulk/stage-return.ts";
 import type { ChangeSetRow } from "../../../changeset/change-set.ts";
@@ -16,7 +16,7 @@ import { DomainSelector } from "../zone/domain-inputs.ts";
 import { RRsetDiff } from "./zone-diff.ts";
 import { MomentInput } from "./zone-moment.ts";
 
-/** On which terms a zone goes back: at once or staged, or only checked. */
+/** The options of a return: at once, staged, or a dry run. */
 @InputType()
 class GoingBackInput {
   @ExpectedSerialField()
@@ -47,13 +47,13 @@ class RevertChangeInput extends GoingBackInput {
   changeId!: number;
 }
 
-/** The RRsets that a payload shows at most. */
+/** The most RRsets in a payload. */
 const maxShownRrsets = 1000;
 
-/** What a payload says of a change when it was staged. */
+/** The fields of a payload whose change was staged. */
 const nothingChanged = { change: null, notices: [] };
 
-/** The difference that a change makes, or would make, as a payload shows it. */
+/** The difference in a payload, whether the change was made or is a dry run. */
 const diffOf = (result: ZoneChange) => shownDifference(result).slice(0, maxShownRrsets);
 
 @ObjectType({ description: "What going back made: a change, or a change set.", simpleResolvers: true })

@@ -1,6 +1,6 @@
 /**
- * The history of a zone in the schema: its journal, the zone as it was, what differs between two moments, the versions of an RRset. A
- * domain has it, and so has a deleted one.
+ * The history of a zone in the schema: its journal, the zone at a moment, differences between two moments, the versions
+ * of an RRset. Domains and deleted domains have it.
  */
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
@@ -175,7 +175,7 @@ export class ZoneHistoryResolver {
   }
 }
 
-/** The id of the change that left a zone at a serial; NOT_FOUND when the journal has none. */
+/** The id of the change with which a zone reached a serial; NOT_FOUND when the journal has none. */
 async function idAtSerial({ id, zone }: Past, serial: number, context: Context): Promise<number> {
   const read = (ids: readonly number[]) => changesAtSerial(context.session, ids, serial);
   const changeId = await context.load("ZoneHistory.changeAtSerial", serial, id, read);

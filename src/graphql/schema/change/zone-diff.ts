@@ -1,4 +1,4 @@
-/** Differences in the schema: between two moments of a zone, and before and after a change. */
+/** Differences in the schema: between two moments of a zone, or before and after a change. */
 import { Args, Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { Refusal } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
@@ -21,7 +21,7 @@ import { IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { changeOf } from "../shared/rows.ts";
 import { ZoneMoment } from "./zone-moment.ts";
 
-/** Records of an RRset that differ, as the limit of rows counts them. */
+/** Differing records of an RRset, as the row limit counts them. */
 const linesOfRrset = 10;
 
 const DiffOp = enumOf("DiffOp", "On which side of a difference a record is.", {
@@ -79,7 +79,7 @@ export class ZoneDiff implements Moments {
     this.to = to;
   }
 
-  /** The counts of the difference: they are read once, when the first of them is asked for. */
+  /** The counts of the difference, read when the first of them is selected. */
   count(session: Session): Promise<DifferenceCount> {
     this.#count ??= countDifference(session, instantsOf(this));
     return this.#count;

@@ -1,4 +1,4 @@
-/** A moment in the schema: a zone as it was, and its records. */
+/** A moment in the schema: a zone and its records as they were. */
 import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { Refusal } from "../../../errors.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";

@@ -1,4 +1,4 @@
-/** Change sets in the schema: lists, contents, steps, and the subscription to one. */
+/** Change sets in the schema: lists, staged edits, steps, and the subscription to one set. */
 import {
   Arg,
   Args,
@@ -95,7 +95,7 @@ export class ChangeSetListResolver {
   }
 }
 
-/** The states of a set. The loaders are cleared before each, so that its fields are read again. */
+/** Yields the set whenever it changes. The loaders are cleared each time, so that its fields are read again. */
 async function watch(id: number, context: Context): Promise<AsyncIterable<ChangeSetRow>> {
   const sets = watchChangeSet(context.session, id, context.caller);
   return (async function* shown() {
@@ -106,7 +106,6 @@ async function watch(id: number, context: Context): Promise<AsyncIterable<Change
   })();
 }
 
-/** A page of change sets. */
 export const ChangeSetConnection = connectionType("ChangeSet", ChangeSet);
 const ChangeSetZoneConnection = connectionType("ChangeSetZone", ChangeSetZone);
 const StagedEditConnection = connectionType("StagedEdit", ChangeSetEdit);

@@ -1,4 +1,4 @@
-/** Edits of many records in the schema: a filter selects them in all zones, and a change set has the edits. */
+/** Edits of many records in the schema: a filter selects records of all zones, and a change set gets the edits. */
 import { ArrayMinSize } from "class-validator";
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { editRecords } from "../../../changeset/bulk/edit-records.ts";
@@ -14,10 +14,10 @@ import { maxItems } from "../record/record-inputs.ts";
 import { DryRunField, OneOf } from "../shared/input-fields.ts";
 import { ChangeSetPreview } from "./preview.ts";
 
-/** The longest data that is sought or written, characters. */
+/** The greatest length of data to find or to write, characters. */
 const maxDataLength = 70_000;
 
-/** Items of a list of the result, as the limit of rows counts them. */
+/** Items of a list in the result, as the row limit counts them. */
 const usualItems = 10;
 
 const DataField = (description: string, nullable: boolean) => PlainTextField(maxDataLength, { nullable, description });

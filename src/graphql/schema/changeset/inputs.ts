@@ -9,13 +9,11 @@ import { IdScalar } from "../../scalars/scalars.ts";
 import { maxItems } from "../record/record-inputs.ts";
 import { type StageZoneInput, ZonesField } from "./staged-zone-input.ts";
 
-/** The longest description of a set, and comment on it, characters. */
+/** The greatest length of a set's description, and of a comment, characters. */
 const maxTextLength = 10_000;
 
-/** How many approvals a set may want. */
 const approvalsRange = { message: "write a number from 0 to 2" };
 
-/** How long an application may be waited for. */
 const timeoutRange = { message: "write 0 to 60000" };
 
 const ApprovalsWantedField =
@@ -27,18 +25,17 @@ const ApprovalsWantedField =
     Max(2, approvalsRange)(target, property);
   };
 
-/** What is written about a step of a set. */
+/** The text about a step of a set. */
 const TextField = (about: string) =>
   LongTextField(maxTextLength, { defaultValue: "", description: `${about}, at most ${maxTextLength} characters.` });
 
-/** A set. */
 @InputType()
 export class ChangeSetIdInput {
   @Field(() => IdScalar, { description: "The id of the change set." })
   changeSetId!: number;
 }
 
-/** A set, and the revision that it is expected to be at. */
+/** A set, and its expected revision. */
 @InputType()
 export class RevisionInput extends ChangeSetIdInput {
   @Field(() => Int, { nullable: true, description: "The revision that it must be at; otherwise STALE_CHANGE_SET." })

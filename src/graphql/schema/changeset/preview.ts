@@ -1,6 +1,4 @@
-/**
- * Previews of change sets in the schema: what a set would do to each of its zones as they are now, and what is in its way.
- */
+/** Previews of change sets in the schema: what a set would do to each zone now, and what prevents it. */
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { changeSetById } from "../../../changeset/change-set.ts";
 import { type CheckedZone, isApplicable } from "../../../changeset/check/check-zone.ts";
@@ -20,7 +18,7 @@ import { RRsetDiffConnection } from "../change/zone-diff.ts";
 import { ErrorReason } from "../shared/error-extensions.ts";
 import { NoticesField, ZoneLoss } from "../shared/payloads.ts";
 
-/** Items of a list of a zone's preview, as the limit of rows counts them. */
+/** Items of a list in a zone's preview, as the row limit counts them. */
 const usualItems = 10;
 
 @ObjectType({
@@ -119,7 +117,7 @@ const byPosition: Order<ShownRrset> = {
   key: ({ owner, type }) => [`${owner === "@" ? "" : owner} ${type === "SOA" ? "" : type}`],
 };
 
-/** The large losses of all zones that would be changed. */
+/** The large losses of the zones that would change. */
 const lossesOf = ({ zones }: ShownPreview) => largeLosses(zones.filter(isApplicable).flatMap(({ loss }) => loss ?? []));
 
 const sum = (zones: readonly CheckedZone[], of: "removedCount" | "addedCount") =>

@@ -1,6 +1,4 @@
-/**
- * The application of change sets in the schema: how far it is, why zones were refused, and how many changes are published.
- */
+/** Applying change sets in the schema: the progress, why zones were refused, and how many changes are published. */
 import { Arg, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet, type ChangeSetRow, ChangeSetZone } from "../../../changeset/change-set.ts";
 import type { ChangeSetZoneRow } from "../../../changeset/contents.ts";
@@ -32,7 +30,7 @@ class ChangeSetPublication {
   late!: number;
 }
 
-/** Reasons of a refused zone, as the limit of rows counts them. */
+/** Reasons of a refused zone, as the row limit counts them. */
 const usualReasons = 5;
 
 @ObjectType({ description: "How far the application of a change set has come, in zones.", simpleResolvers: true })

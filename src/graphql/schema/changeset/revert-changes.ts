@@ -1,4 +1,4 @@
-/** The undoing of many changes in the schema, as a change set. */
+/** Undoing many changes in the schema, by a change set. */
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { revertChanges, type ZoneReason } from "../../../changeset/bulk/revert-changes.ts";
 import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
@@ -15,7 +15,7 @@ import { DryRunField, OneOf } from "../shared/input-fields.ts";
 import { changeOf } from "../shared/rows.ts";
 import { ChangeSetPreview } from "./preview.ts";
 
-/** Conflicts, as the limit of rows counts them. */
+/** Conflicts, as the row limit counts them. */
 const usualConflicts = 10;
 
 @OneOf()

@@ -1,4 +1,6 @@
-/** The review of change sets in the schema: verdicts, comments, resolved conflicts, and what the key may do. */
+/**
+ * Reviews of change sets in the schema: verdicts, comments, resolved conflicts, and the actions that the key may take.
+ */
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
 import { needsOf } from "../../../changeset/needed-approvals.ts";
@@ -34,7 +36,7 @@ class ResolveConflictsInput extends RevisionInput {
   resolution!: Resolution;
 }
 
-/** Verdicts on a set, as the limit of rows counts them. */
+/** Verdicts on a set, as the row limit counts them. */
 const usualReviews = 10;
 
 @ObjectType({ description: "What a reviewer said of a change set.", simpleResolvers: true })

@@ -1,4 +1,4 @@
-/** The schedules of change sets in the schema: when one is applied, and why one was not. */
+/** Schedules of change sets in the schema: when a set is applied, and why it was not. */
 import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { scheduleChangeSet, unscheduleChangeSet } from "../../../changeset/apply/schedule.ts";
 import { ChangeSet, type ChangeSetRow, type Failure } from "../../../changeset/change-set.ts";
@@ -11,7 +11,7 @@ import { ErrorReason } from "../shared/error-extensions.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import { ChangeSetIdInput, ChangeSetStepInput } from "./inputs.ts";
 
-/** Reasons of a failure, as the limit of rows counts them. */
+/** Reasons of a failure, as the row limit counts them. */
 const usualReasons = 5;
 
 @ObjectType({ description: "Why a change set came back when it was to be applied.", simpleResolvers: true })

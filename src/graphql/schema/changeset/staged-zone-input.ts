@@ -122,7 +122,6 @@ export class StageZoneInput {
   import?: StageImportInput;
 }
 
-/** Reads the staged parts. */
 export function readParts(inputs: readonly StageZoneInput[] | null | undefined): ZonePart[] {
   return (inputs ?? []).map(({ edit, create, restore, ...part }, at) => ({
     ...part,
@@ -137,7 +136,7 @@ export function readParts(inputs: readonly StageZoneInput[] | null | undefined):
   }));
 }
 
-/** The zones of a set, in an input. */
+/** The field of the zones to stage. */
 export const ZonesField = (): PropertyDecorator => (target, property) => {
   const description = "What it does, zone by zone, at most 1000.";
   InputField(() => [StageZoneInput], { nullable: true, description })(target, property);

@@ -1,6 +1,6 @@
 /**
- * Record data as typed fields in inputs: an input for each type that has them, which mirrors its object type (record-data.ts), and one that
- * takes exactly one of them.
+ * Typed record data in inputs. Each record type with typed fields has an input, which mirrors its object type
+ * (record-data.ts); RecordDataInput takes exactly one of them.
  */
 import { type ClassType, Field, InputType } from "type-graphql";
 import type { FieldValues } from "../../../dns/rdata/rdata.ts";
@@ -19,7 +19,7 @@ import {
   valueType,
 } from "./record-data.ts";
 
-/** The types whose data can be sent as fields, each by the name of its field: mx for MX. */
+/** The record types with typed fields, by field name: mx for MX. */
 const typesByName = new Map(typedRecordTypes.map((type) => [type.mnemonic.toLowerCase(), type]));
 
 /** Makes the input of record types with the same fields. */
@@ -36,7 +36,6 @@ function dataInput(name: string, types: readonly RecordType[]): ClassType {
 
 const inputs = new Map([...typesByDataName].map(([name, types]) => [name, dataInput(name, types)]));
 
-/** Record data: exactly one of its fields is there. */
 @OneOf()
 @InputType({
   description:
@@ -51,14 +50,14 @@ for (const [name, type] of typesByName) {
   Field(() => input, { nullable: true, description: `Data of ${type.mnemonic}.` })(RecordDataInput.prototype, name);
 }
 
-/** What an input says of a record's type and data. */
+/** The type and the data in an input. */
 interface DataFields {
   readonly type?: string | null;
   readonly rdata?: string | null;
   readonly data?: RecordDataInput | null;
 }
 
-/** The type and the data of an input, both as they are sent; refuses data that is sent twice, or is of another type. */
+/** Reads the type and the data that were sent, if any. Refuses data that is sent twice or belongs to another type. */
 export function readData({ type, rdata, data }: DataFields, path = ""): Partial<Pick<RecordFields, "type" | "rdata">> {
   const sent = Object.entries(data ?? {}).find(([, values]) => values !== null && values !== undefined);
   if (!sent) return { ...(typeof type === "string" && { type }), ...(typeof rdata === "string" && { rdata }) };
@@ -73,7 +72,7 @@ export function readData({ type, rdata, data }: DataFields, path = ""): Partial<
   return { type: mnemonic, rdata: { name, values } };
 }
 
-/** Refuses a backslash that would be lost: hardly anyone means it as an escape. */
+/** Refuses a backslash that is hardly meant as an escape: it would be lost. */
 function expectEscapes(field: string, value: unknown): void {
   if (Array.isArray(value)) for (const [at, each] of value.entries()) expectEscapes(`${field}.${at}`, each);
   const [found] =
@@ -83,7 +82,7 @@ function expectEscapes(field: string, value: unknown): void {
   throw new Refusal("INVALID_RDATA", `${field} ${why}`, { field });
 }
 
-/** The type and the data of a new record; MISSING_FIELD when there is none. */
+/** Reads the type and the data of a new record; MISSING_FIELD without them. */
 export function readNewData(input: DataFields, path = ""): Pick<RecordFields, "type" | "rdata"> {
   const { type, rdata } = readData(input, path);
   const missing = rdata === undefined ? "rdata" : "type";

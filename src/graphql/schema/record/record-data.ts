@@ -1,6 +1,6 @@
 /**
- * `Record.data`: record data as typed fields, a union of one object type for each record type that people write. It is parsed from the
- * canonical text, so it needs no query.
+ * `Record.data`: typed record data, a union with an object type for the record types that people write. It is parsed
+ * from the canonical text and needs no query.
  */
 import { type ClassType, createUnionType, Field, FieldResolver, Int, ObjectType, Resolver, Root } from "type-graphql";
 import type { Field as DataField, FieldData } from "../../../dns/fields/field.ts";
@@ -11,16 +11,15 @@ import { type RecordRow, RecordWithZone } from "../../../zone/record.ts";
 import { SerialScalar, UInt32Scalar } from "../../scalars/scalars.ts";
 
 /**
- * The types whose data has typed fields: those that people write, and whose fields a client would otherwise take out of the text. The
- * others are written by software, which writes `rdata`, or hardly at all.
+ * The record types with typed fields: those that people write, and whose fields a client would otherwise parse. Other
+ * types are written by software, which writes `rdata`.
  */
 const mnemonics =
   "A AAAA CAA CNAME DNAME DS HTTPS LOC MX NAPTR NS OPENPGPKEY PTR SMIMEA SOA SRV SSHFP SVCB TLSA TXT URI".split(" ");
 
-/** The record types whose data has typed fields. */
 export const typedRecordTypes: readonly RecordType[] = mnemonics.map(recordType);
 
-/** Record types with the same fields share an object type. */
+/** The object types of several record types with the same fields, by mnemonic. */
 const sharedNames: Readonly<Record<string, string>> = {
   A: "AddressData",
   AAAA: "AddressData",
@@ -32,18 +31,18 @@ const sharedNames: Readonly<Record<string, string>> = {
   TLSA: "TlsaData",
 };
 
-/** The name of the object type of such a record type: MxData for MX. */
+/** The name of a record type's object type: MxData for MX. */
 export const dataTypeName = ({ mnemonic }: RecordType) =>
   sharedNames[mnemonic] ?? `${mnemonic.charAt(0)}${mnemonic.slice(1).toLowerCase()}Data`;
 
 /** The record types of each object type, by its name. */
 export const typesByDataName: ReadonlyMap<string, readonly RecordType[]> = Map.groupBy(typedRecordTypes, dataTypeName);
 
-/** What an object type holds, for its description. */
+/** The description of an object type. */
 export const dataDescription = (types: readonly RecordType[]) =>
   types.map(({ mnemonic, description, rfc }) => `Data of ${mnemonic}: ${description} (${rfc}).`).join(" ");
 
-/** The fields that record types share, each with its meaning. */
+/** The fields of record types that share an object type, each with its description. */
 export function sharedFields(types: readonly RecordType[]): readonly DataField[] {
   const [first, ...others] = types as [RecordType, ...RecordType[]];
   return first.fields
@@ -55,7 +54,7 @@ export function sharedFields(types: readonly RecordType[]): readonly DataField[]
     });
 }
 
-/** The GraphQL type of a field's value. Int ends at 2147483647: greater integers are Serial or UInt32. */
+/** The GraphQL type of a field's value: Serial or UInt32 for integers beyond 2147483647, where Int ends. */
 export function valueType({ holds, kind, max = 0 }: DataField) {
   if (holds === "texts") return [String];
   if (holds === "text") return String;
@@ -63,12 +62,11 @@ export function valueType({ holds, kind, max = 0 }: DataField) {
   return max > 2147483647 ? UInt32Scalar : Int;
 }
 
-/** A description of the table as a sentence. */
+/** A phrase of the table of record types as a sentence. */
 export function sentence(phrase: string): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}${phrase.endsWith("…") ? "" : "."}`;
 }
 
-/** Makes the object type of record types. */
 function dataType(name: string, types: readonly RecordType[]): ClassType {
   class Data {}
   ObjectType(name, { description: dataDescription(types), simpleResolvers: true })(Data);
@@ -89,10 +87,10 @@ const RecordData = createUnionType({
   resolveType: (data) => (data as TypedData).typeName,
 });
 
-/** The fields of record data, and the name of their object type. */
+/** Typed record data with the name of its object type. */
 type TypedData = Readonly<Record<string, FieldData>> & { readonly typeName: string };
 
-/** The typed fields of record data, from its canonical text; null for a type that has none. */
+/** Parses canonical record data into typed fields; null for a record type without them. */
 export function typedData(mnemonic: string, rdata: string): TypedData | null {
   const type = typedRecordTypes.find((each) => each.mnemonic === mnemonic);
   if (!type) return null;

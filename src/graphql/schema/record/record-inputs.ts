@@ -64,7 +64,6 @@ export class RecordsArgs extends PageArgs {
   orderBy!: keyof typeof recordOrders;
 }
 
-/** The fields of a new record besides its zone. */
 @InputType()
 class NewRecord {
   @Field(() => String, {
@@ -187,10 +186,10 @@ export class PreconditionInput {
   rdata?: string[];
 }
 
-/** How many edits of one kind, or preconditions, one change may have. */
+/** The most edits of one kind, or preconditions, of a change. */
 export const maxItems = 1000;
 
-/** The records to add, in an input. */
+/** The field of the records to add. */
 export const AddField = (): PropertyDecorator => (target, property) => {
   const description = "Records to add, at most 1000.";
   Field(() => [RecordInput], { nullable: true, description })(target, property);
@@ -238,7 +237,7 @@ export class ChangeRecordsInput extends ZoneEditsInput {
   note?: string;
 }
 
-/** Reads edits; `path` is that of the input in the request. */
+/** Reads edits; `path` is the path of the input in the request. */
 export function readEdits(
   { remove, update, add }: Pick<ZoneEditsInput, "remove" | "update" | "add">,
   path = "",

@@ -1,4 +1,4 @@
-/** What a form for records needs: the table of record types, and the TTLs that records may have. */
+/** What a form for records needs: the record types with their fields, and the allowed TTLs. */
 import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
 import type { Field as DataField } from "../../../dns/fields/field.ts";
 import { type RecordType, recordType, recordTypes } from "../../../dns/rdata/record-type-registry.ts";

@@ -1,4 +1,4 @@
-/** The subscription to zones: every change of them, and how its publication goes on. */
+/** The subscription to zones: their changes, and the progress of publication. */
 import {
   Args,
   ArgsType,
@@ -99,7 +99,7 @@ export class DomainEventResolver {
 
 const cursorOf = (text: string | undefined, field: string) => (text === undefined ? undefined : readId(text, field));
 
-/** The events of a subscription; the loaders are cleared before each, so that it shows the present state. */
+/** Yields the events of a subscription. The loaders are cleared each time, so that fields are read again. */
 async function watch(
   { zone, after, eachSecondary }: DomainChangedArgs,
   context: Context,

@@ -1,6 +1,6 @@
 /**
- * Repairs by the operator in the schema: a serial is raised past that of a secondary; a removal from the catalog, or publication after a
- * restored backup, is confirmed.
+ * Repairs by operators in the schema: raising a serial past that of a secondary, confirming a removal from the catalog,
+ * and confirming publication after a backup was restored.
  */
 import {
   Arg,

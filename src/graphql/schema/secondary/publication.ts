@@ -1,6 +1,4 @@
-/**
- * Publication in the schema: the state of a zone, of the catalog or of a change, and waiting for a change to be live.
- */
+/** Publication in the schema: the state of a zone, the catalog or a change, and waiting until a change is live. */
 import { Max, Min } from "class-validator";
 import { Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { type CatalogRow, catalogRow } from "../../../secondary/catalog-zone.ts";

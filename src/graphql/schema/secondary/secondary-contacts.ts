@@ -1,4 +1,4 @@
-/** What was last observed of a secondary in the schema: each contact as an object that is null before the first one. */
+/** The last contacts with a secondary in the schema: one object for each kind of contact, null before the first. */
 import { Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from "type-graphql";
 import type { SecondaryRow } from "../../../secondary/registry.ts";
 import { Secondary, saysWhatItHas, TransferKind } from "../../../secondary/secondary.ts";

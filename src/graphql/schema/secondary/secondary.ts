@@ -1,6 +1,6 @@
 /**
- * Secondaries in the schema, and the stanza that makes a name server one. Administrators only; what users see of them
- * is in publication.ts.
+ * Secondaries in the schema, for administrators, and the configuration that makes a name server a secondary. What users
+ * see of them is in publication.ts.
  */
 import { Max, Min, MinLength } from "class-validator";
 import {

@@ -1,6 +1,6 @@
 /**
- * The `extensions` of errors as types of the schema, so that clients generate them. No field has them: GraphQL has no place
- * for the types of its errors.
+ * The `extensions` of errors as types, so that clients can generate code for them. No field returns them: a GraphQL
+ * schema has no place for the types of errors.
  */
 import { Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from "type-graphql";
 import { ReviewPolicy } from "../../../account/review-policy.ts";
@@ -15,7 +15,7 @@ export class ErrorReason {
   @Field(() => ErrorCode, { description: "What is wrong." })
   code!: Code;
 
-  /** ErrorReasonResolver has its field. */
+  /** ErrorReasonResolver declares the field. */
   message!: string;
 
   @Field(() => String, {

@@ -34,7 +34,7 @@ export class Notice {
   @Field(() => NoticeCode, { description: "What it is about." })
   code!: Code;
 
-  /** NoticeResolver has its field. */
+  /** NoticeResolver declares the field. */
   message!: string;
 
   @Field(() => String, { nullable: true, description: "The owner of the record; null if none." })
@@ -61,7 +61,6 @@ export class NoticeResolver {
   }
 }
 
-/** The field of a mutation's notices. */
 export const NoticesField = () =>
   Field(() => [Notice], { description: "What is probably a mistake, or was corrected." });
 
@@ -75,7 +74,7 @@ export class ChangePayload {
   notices!: readonly NoticeRow[];
 }
 
-/** The result of a mutation that may find nothing to change, or only checks. */
+/** The result of a mutation that may change nothing, or is a dry run. */
 @ObjectType({ simpleResolvers: true })
 export class OptionalChangePayload {
   @Field(() => Change, { nullable: true, description: "Null when nothing changed, also in a dry run." })
@@ -85,14 +84,14 @@ export class OptionalChangePayload {
   notices!: readonly NoticeRow[];
 }
 
-/** The result of a mutation that creates a key, which may be for zones. */
+/** The result of a mutation that creates a key, perhaps for certain zones. */
 @ObjectType({ simpleResolvers: true })
 export class KeyPayload {
   @NoticesField()
   notices!: readonly NoticeRow[];
 }
 
-/** The notices about the zones of a new key that do not exist; patterns are for zones to come too. */
+/** Notices about zones of a new key that do not exist. Patterns have none, since they include future zones. */
 export async function noticesOfZones(session: Session, zones: readonly string[] | null): Promise<WithNotices> {
   const names = (zones ?? []).filter((zone) => !zone.includes("*"));
   const unknown = names.length > 0 ? await unknownZones(session, names) : [];
@@ -122,7 +121,6 @@ export class DeleteWithChangePayload extends ChangePayload {
   deletedId!: number;
 }
 
-/** The change set of a payload. */
 export const StagedField = () =>
   Field(() => ChangeSet, {
     nullable: true,
@@ -152,6 +150,5 @@ export class ZoneLoss {
   isLarge!: boolean;
 }
 
-/** The field of a payload with the records that the zone loses. */
 export const LossField = () =>
   Field(() => ZoneLoss, { description: "The records that the zone loses, also in a dry run." });

@@ -1,6 +1,6 @@
 /**
- * Arguments before a resolver sees them: a null is left out, as clients may send one wherever a field may be left out, and class-validator
- * checks the rest.
+ * Prepares arguments for resolvers: removes nulls, since a client may send null for any field that it may leave out,
+ * and checks the rest by class-validator.
  */
 import { getMetadataStorage, type ValidationError, type ValidatorOptions, validateSync } from "class-validator";
 import { ArgumentValidationError } from "type-graphql";
@@ -11,15 +11,15 @@ const validation: ValidatorOptions = {
   stopAtFirstError: true,
 };
 
-/** By prototype of an input, the names of its fields in which null is a value. */
+/** The names of fields in which null is a value, by the prototype of their input. */
 const nullFields = new WeakMap<object, Set<string | symbol>>();
 
-/** Marks a field of an input in which null is a value of its own, other than leaving the field out. */
+/** Marks an input's field in which null is a value that differs from leaving the field out. */
 export const NullIsValue = (): PropertyDecorator => (target, property) => {
   nullFields.set(target, (nullFields.get(target) ?? new Set()).add(property));
 };
 
-/** Leaves out the nulls of an argument, in place: type-graphql makes it, and the inputs in it, for one call. */
+/** Removes the nulls of an argument and of the inputs in it, in place: type-graphql creates them for one call. */
 function leaveOutNulls(argument: object): void {
   const kept = nullFields.get(Object.getPrototypeOf(argument));
   for (const [name, value] of Object.entries(argument)) {
@@ -29,7 +29,10 @@ function leaveOutNulls(argument: object): void {
   }
 }
 
-/** Reads an argument synchronously; type-graphql's default imports class-validator for every argument. */
+/**
+ * Prepares an argument. It is synchronous, while type-graphql's own validation imports class-validator for each
+ * argument.
+ */
 export function readArgument(argument: unknown): void {
   const objects = [argument].flat().filter((each): each is object => typeof each === "object" && each !== null);
   for (const each of objects) leaveOutNulls(each);
@@ -37,7 +40,9 @@ export function readArgument(argument: unknown): void {
   if (failures.length > 0) throw new ArgumentValidationError(failures);
 }
 
-/** By class, the arguments that passed, as JSON: a field of a list is asked with the same ones for each of its rows. */
+/**
+ * Arguments that passed the checks, as JSON by their class: a nested list has the same arguments for each parent row.
+ */
 const passedArguments = new Map<unknown, Set<string>>();
 const mostPassed = 200;
 const longestPassed = 200;
@@ -54,7 +59,7 @@ function failuresOf(object: object): readonly ValidationError[] {
   return failures;
 }
 
-/** An argument as JSON; undefined of one that is long, or has others in it. */
+/** An argument as JSON; undefined for a long one and for one with inputs in it. */
 function keyOf(object: object): string | undefined {
   const isShort = Object.values(object).every((value) =>
     typeof value === "string" ? value.length <= longestPassed : typeof value !== "object",
@@ -62,7 +67,7 @@ function keyOf(object: object): string | undefined {
   return isShort ? JSON.stringify(object) : undefined;
 }
 
-/** By class, whether class-validator has anything to check of it; asking it each time costs more than most checks. */
+/** Whether class-validator has checks for a class: asking it each time costs more than most checks. */
 const checkedClasses = new Map<unknown, boolean>();
 
 function isChecked(object: object): boolean {

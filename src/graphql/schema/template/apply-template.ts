@@ -1,4 +1,4 @@
-/** Templates in the schema that are applied to zones that there are. */
+/** Applying templates to existing zones in the schema. */
 import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { applyTemplate, TemplateMode } from "../../../changeset/bulk/apply-template.ts";
 import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";

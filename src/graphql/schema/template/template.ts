@@ -229,7 +229,7 @@ export class TemplateResolver {
   }
 }
 
-/** The template that a selector names; NOT_FOUND when the session sees no such template. */
+/** The selected template; NOT_FOUND when the session sees no such template. */
 const selected = (session: Session, { id, name }: NameSelector): Promise<TemplateRow> =>
   id === undefined ? templateByName(session, name as string, session.actor.userId) : templateById(session, id);
 

@@ -1,4 +1,4 @@
-/** What the mutations of webhooks take and return. */
+/** Inputs and payloads of the mutations of webhooks. */
 import { Max, Min, MinLength } from "class-validator";
 import { Field, InputType, Int, ObjectType } from "type-graphql";
 import type { EventName } from "../../../outbox/event-kinds.ts";
@@ -39,7 +39,7 @@ export class CreateWebhookInput {
   zones?: string[];
 }
 
-/** The webhook that a mutation is about. */
+/** The input that selects a webhook. */
 @InputType({ description: "A webhook." })
 export class WebhookInput {
   @Field(() => IdScalar, { description: "Id of the webhook." })

@@ -1,4 +1,4 @@
-/** Deleted domains in the schema: one, the list of them, their journal, and how one comes back. */
+/** Deleted domains in the schema: the list of them, and restoring one. */
 import {
   Arg,
   Args,

@@ -1,4 +1,3 @@
-/** Inputs of the operations on domains, and arguments of their lists. */
 import { ArgsType, Field, InputType } from "type-graphql";
 import { ReviewPolicy } from "../../../account/review-policy.ts";
 import { PublicationState } from "../../../secondary/publication.ts";
@@ -23,7 +22,7 @@ import {
 } from "../shared/input-fields.ts";
 import { NullIsValue } from "../shared/read-argument.ts";
 
-/** Labels that select domains, in a filter. */
+/** The field of the labels that select domains. */
 export const LabelsField = (): PropertyDecorator => (target, property) => {
   const description = `Labels that the domain must have: \`env=prod\`, or \`env\` with any value; at most ${maxLabels}.`;
   Field(() => [String], { nullable: true, description })(target, property);
@@ -99,7 +98,7 @@ export class RecordsOfDomainArgs extends RecordsOfZoneArgs {
   orderBy!: keyof typeof recordOrders;
 }
 
-/** What selects changes of one zone, present or deleted. */
+/** Arguments that select changes of one zone, present or deleted. */
 @ArgsType()
 export class ChangesOfZoneArgs extends CreatedRangeArgs {
   @Field(() => String, {
@@ -127,7 +126,6 @@ export class ChangesOfZoneArgs extends CreatedRangeArgs {
   orderBy!: keyof typeof changeOrders;
 }
 
-/** The input of a mutation of a domain. */
 @InputType()
 export class DomainInput {
   @InputField(() => DomainSelector, { description: "The domain." })
@@ -146,14 +144,12 @@ export class TransferDomainInput extends DomainInput {
   userId!: number;
 }
 
-/** The template of a new zone. */
 export const TemplateField = () =>
   Field(() => IdScalar, {
     nullable: true,
     description: "The template. Default: DEFAULT_TEMPLATE, or the default records.",
   });
 
-/** The values of a template's variables. */
 export const VariablesField = (): PropertyDecorator => (target, property) => {
   const description = "Values of the template's variables, at most 50, of at most 2000 characters.";
   Field(() => [NamedValueInput], { nullable: true, description })(target, property);

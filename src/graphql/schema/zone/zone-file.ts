@@ -9,7 +9,6 @@ import { IdScalar, SerialScalar } from "../../scalars/scalars.ts";
 import { DryRunField, NoteField, SkipUnsupportedField } from "../shared/input-fields.ts";
 import { LossField, OptionalChangePayload } from "../shared/payloads.ts";
 
-/** What an import does with records that the file does not contain. */
 export const ImportMode = enumOf("ImportMode", "What happens to records that the file does not contain.", {
   MERGE: "They stay, and so does the SOA; the records of the file are added.",
   REPLACE: "They are removed: the zone becomes the content of the file, which needs exactly one SOA.",
