@@ -1,30 +1,19 @@
 /** Variables of templates: a value is read by its kind before it is written, so that the record has only one meaning. */
-import { registerEnumType } from "type-graphql";
 import { plainText } from "../dns/fields/character-string.ts";
 import { ipv4Octets, ipv4Text, ipv6Octets, ipv6Text } from "../dns/fields/ip-address.ts";
 import { Malformed } from "../dns/malformed.ts";
 import { nameText, readName, zoneNameWire } from "../dns/name.ts";
 import { Refusal } from "../errors.ts";
+import { enumType } from "../graphql/scalars/enum-type.ts";
 
-export const VariableKind = {
-  IPV4: "IPV4",
-  IPV6: "IPV6",
-  NAME: "NAME",
-  TEXT: "TEXT",
-  INTEGER: "INTEGER",
-} as const;
-export type VariableKind = keyof typeof VariableKind;
-registerEnumType(VariableKind, {
-  name: "VariableKind",
-  description: "The kind of a variable's value.",
-  valuesConfig: {
-    IPV4: { description: "An IPv4 address." },
-    IPV6: { description: "An IPv6 address." },
-    NAME: { description: "A domain name: absolute with a trailing dot, one label relative to the zone, or `@`." },
-    TEXT: { description: "A text, which may be used only between quotes." },
-    INTEGER: { description: "A whole number from 0 to 4294967295." },
-  },
+export const VariableKind = enumType("VariableKind", "The kind of a variable's value.", {
+  IPV4: "An IPv4 address.",
+  IPV6: "An IPv6 address.",
+  NAME: "A domain name: absolute with a trailing dot, one label relative to the zone, or `@`.",
+  TEXT: "A text, which may be used only between quotes.",
+  INTEGER: "A whole number from 0 to 4294967295.",
 });
+export type VariableKind = keyof typeof VariableKind;
 
 /** A value in the notation of a record: between quotes, and elsewhere. A TEXT has no notation outside of quotes. */
 export interface WrittenValue {

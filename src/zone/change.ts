@@ -8,6 +8,7 @@ import { Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legac
 import { Field, ObjectType, registerEnumType } from "type-graphql";
 import type { ReviewPolicy } from "../account/review-policy.ts";
 import { noSuch } from "../errors.ts";
+import { enumType } from "../graphql/scalars/enum-type.ts";
 import { Node } from "../graphql/scalars/node-interface.ts";
 import { DateTimeScalar, IdScalar, SerialScalar } from "../graphql/scalars/scalars.ts";
 import { byId, type Order } from "../lists/pagination.ts";
@@ -19,22 +20,13 @@ import { sql } from "../sql/sql.ts";
 import { type AppliedTemplate, Domain } from "./domain.ts";
 import { ZoneHistory } from "./zone-history.ts";
 
-export enum ChangeKind {
-  CREATE = "CREATE",
-  EDIT = "EDIT",
-  DELETE = "DELETE",
-  RESTORE = "RESTORE",
-}
-registerEnumType(ChangeKind, {
-  name: "ChangeKind",
-  description: "What a change does to the zone as a whole.",
-  valuesConfig: {
-    CREATE: { description: "The zone is created." },
-    EDIT: { description: "Records are added, edited or removed." },
-    DELETE: { description: "The zone is deleted with all its records." },
-    RESTORE: { description: "The deleted zone comes back with all its records." },
-  },
+export const ChangeKind = enumType("ChangeKind", "What a change does to the zone as a whole.", {
+  CREATE: "The zone is created.",
+  EDIT: "Records are added, edited or removed.",
+  DELETE: "The zone is deleted with all its records.",
+  RESTORE: "The deleted zone comes back with all its records.",
 });
+export type ChangeKind = keyof typeof ChangeKind;
 
 export const ChangeSource = {
   GRAPHQL: "graphql",

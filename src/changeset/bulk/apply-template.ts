@@ -1,6 +1,5 @@
 /** Applies a template to existing zones by a change set: missing records are added, or its RRsets replace those of the zone. */
 import { isDeepStrictEqual } from "node:util";
-import { registerEnumType } from "type-graphql";
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
@@ -25,23 +24,10 @@ import { previewWithin, type ShownPreview } from "../check/preview.ts";
 import { createOfParts, maxTitleLength } from "../stage/stage.ts";
 import type { StagedPart } from "../stage/store-part.ts";
 import { addition, changesOf, type ReadEdit } from "../stage/zone-part.ts";
-import { StagedOp } from "../states.ts";
+import { StagedOp, TemplateMode } from "../states.ts";
 import { conditionsOfZones, type ZoneFilter } from "./edit-records.ts";
 
 const d = table(Domain, "d");
-
-export enum TemplateMode {
-  ADD = "ADD",
-  REPLACE_RRSETS = "REPLACE_RRSETS",
-}
-registerEnumType(TemplateMode, {
-  name: "TemplateMode",
-  description: "How a template is applied to an existing zone.",
-  valuesConfig: {
-    ADD: { description: "The records that the zone does not have are added." },
-    REPLACE_RRSETS: { description: "The RRsets of the template replace those of the zone; other RRsets stay." },
-  },
-});
 
 export interface TemplateApplication {
   readonly template: number;

@@ -221,7 +221,7 @@ export const reasonsAgainst = ({ conflicts, refusals }: CheckedZone): Reason[] =
 ];
 
 /** Throws a refusal with the reasons of every zone when the set cannot be applied. */
-export function expectApplicable(zones: readonly CheckedZone[], mode = ChangeSetMode.ALL): void {
+export function expectApplicable(zones: readonly CheckedZone[], mode: ChangeSetMode = ChangeSetMode.ALL): void {
   if (isAnyApplicable(zones, mode)) return;
   const reasons = zones.flatMap((zone) =>
     reasonsAgainst(zone).map((reason) => ({

@@ -178,7 +178,7 @@ export const addition = (record: CanonicalRecord): ReadEdit => ({
 async function readEdited(
   session: Session,
   { zone: sent, expectedSerial, ...edits }: ZoneToStage & ZoneEdits,
-  action = ChangeKind.EDIT,
+  action: ChangeKind = ChangeKind.EDIT,
 ): Promise<ReadPart> {
   const zone = readZone(sent);
   const planner = planEdits(session, zone, edits, { expectedSerial });

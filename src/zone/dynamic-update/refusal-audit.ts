@@ -8,6 +8,7 @@ import { Field, ObjectType, registerEnumType } from "type-graphql";
 import type { Rcode } from "../../dns/message/header.ts";
 import type { Code } from "../../error-codes.ts";
 import { Refusal } from "../../errors.ts";
+import { enumType } from "../../graphql/scalars/enum-type.ts";
 import { Node } from "../../graphql/scalars/node-interface.ts";
 import { DateTimeScalar, ErrorCode, IdScalar } from "../../graphql/scalars/scalars.ts";
 import { byId, type CreatedRange, type Page, type PageRequest, page } from "../../lists/pagination.ts";
@@ -32,34 +33,18 @@ registerEnumType(Protocol, {
   },
 });
 
-const UpdateRcode = {
-  FORMERR: "FORMERR",
-  SERVFAIL: "SERVFAIL",
-  NXDOMAIN: "NXDOMAIN",
-  NOTIMP: "NOTIMP",
-  REFUSED: "REFUSED",
-  YXDOMAIN: "YXDOMAIN",
-  YXRRSET: "YXRRSET",
-  NXRRSET: "NXRRSET",
-  NOTAUTH: "NOTAUTH",
-  NOTZONE: "NOTZONE",
-} as const satisfies Partial<Record<keyof typeof Rcode, string>>;
-registerEnumType(UpdateRcode, {
-  name: "Rcode",
-  description: "The answer to a dynamic update (RFC 2136 §2.2).",
-  valuesConfig: {
-    FORMERR: { description: "The message is malformed." },
-    SERVFAIL: { description: "The service failed. The client may try again." },
-    NXDOMAIN: { description: "A name that must exist does not." },
-    NOTIMP: { description: "The service does not do this." },
-    REFUSED: { description: "A rule of the service refuses it." },
-    YXDOMAIN: { description: "A name that must not exist does." },
-    YXRRSET: { description: "An RRset that must not exist does." },
-    NXRRSET: { description: "An RRset that must exist does not." },
-    NOTAUTH: { description: "The zone is not here, or the signature is not accepted." },
-    NOTZONE: { description: "A name is not in the zone." },
-  },
-});
+const UpdateRcode = enumType("Rcode", "The answer to a dynamic update (RFC 2136 §2.2).", {
+  FORMERR: "The message is malformed.",
+  SERVFAIL: "The service failed. The client may try again.",
+  NXDOMAIN: "A name that must exist does not.",
+  NOTIMP: "The service does not do this.",
+  REFUSED: "A rule of the service refuses it.",
+  YXDOMAIN: "A name that must not exist does.",
+  YXRRSET: "An RRset that must not exist does.",
+  NXRRSET: "An RRset that must exist does not.",
+  NOTAUTH: "The zone is not here, or the signature is not accepted.",
+  NOTZONE: "A name is not in the zone.",
+} satisfies Partial<Record<keyof typeof Rcode, string>>);
 
 @ObjectType({ description: "A dynamic update (RFC 2136) that was refused.", implements: Node, simpleResolvers: true })
 @Entity({ tableName: "update_refusal" })

@@ -25,7 +25,7 @@ import type { WorkingRecord } from "./working-copy.ts";
 export interface ChangeOrigin {
   readonly undoes?: number;
   readonly returnsTo?: number;
-  readonly kind?: ChangeKind.RESTORE;
+  readonly kind?: typeof ChangeKind.RESTORE;
 }
 
 /** After this many reasons no further batch of owners is checked. */

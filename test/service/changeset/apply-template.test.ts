@@ -2,10 +2,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
 import { beforeAll, expect, test } from "@jest/globals";
 import { parse, validate } from "graphql";
-import { applyTemplate, type TemplateApplication, TemplateMode } from "../../../src/changeset/bulk/apply-template.ts";
+import { applyTemplate, type TemplateApplication } from "../../../src/changeset/bulk/apply-template.ts";
 import type { ChangeSetRow } from "../../../src/changeset/change-set.ts";
 import { stageChanges, updateChangeSet } from "../../../src/changeset/stage/stage.ts";
-import { ChangeSetMode } from "../../../src/changeset/states.ts";
+import { ChangeSetMode, TemplateMode } from "../../../src/changeset/states.ts";
 import { applyTemplateDocument, dryApplyTemplateDocument } from "../../../src/cli/changes/apply-template.ts";
 import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { createTemplate } from "../../../src/template/template.ts";

@@ -35,7 +35,7 @@ async function deletedZone() {
   return { zone, domain, lines, ids: records.map(({ id }) => id) };
 }
 
-const setOf = (zonesOf: readonly ZonePart[], by: Actor = administrator, mode = ChangeSetMode.ALL) =>
+const setOf = (zonesOf: readonly ZonePart[], by: Actor = administrator, mode: ChangeSetMode = ChangeSetMode.ALL) =>
   zones.stage(zonesOf, { mode }, by);
 const conflictsOf = async (set: { id: number }) =>
   (await zones.preview(set)).zones.flatMap(({ conflicts }) => conflicts.map(({ message }) => message));

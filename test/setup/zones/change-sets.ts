@@ -90,7 +90,7 @@ export class ChangeSets extends TestZones {
   }
 
   /** Says something of a set as it would be now. */
-  async review(set: Set, by: Actor, verdict = Verdict.APPROVE): Promise<ChangeSetRow> {
+  async review(set: Set, by: Actor, verdict: Verdict = Verdict.APPROVE): Promise<ChangeSetRow> {
     const { fingerprint } = await this.preview(set);
     return reviewChangeSet(this.session(by), set.id, { verdict, expectedFingerprint: fingerprint });
   }

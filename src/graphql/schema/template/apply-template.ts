@@ -1,9 +1,10 @@
 /** Applying templates to existing zones in the schema. */
 import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
-import { applyTemplate, TemplateMode } from "../../../changeset/bulk/apply-template.ts";
+import { applyTemplate } from "../../../changeset/bulk/apply-template.ts";
 import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
 import { previewChangeSet, type ShownPreview } from "../../../changeset/check/preview.ts";
 import { maxTitleLength } from "../../../changeset/stage/stage.ts";
+import { TemplateMode } from "../../../changeset/states.ts";
 import { AtMost, PlainTextField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
 import { IdScalar } from "../../scalars/scalars.ts";
