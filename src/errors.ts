@@ -124,12 +124,29 @@ export function refusalOf(error: unknown, logError: (error: unknown, id: string)
   });
 }
 
-/** Runs a function and adds the reasons of its refusal to `reasons`, so that those of several edits are reported together. */
-export function collectReasons(reasons: Reason[], run: () => void): void {
+/**
+ * Runs a function and returns its result. Adds the reasons of its refusal to `reasons`, so that those of several edits are reported
+ * together, and then returns undefined.
+ */
+export function collectReasons<Result>(reasons: Reason[], run: () => Result): Result | undefined {
   try {
-    run();
+    return run();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     reasons.push(...error.reasons);
+    return undefined;
+  }
+}
+
+/** Runs an operation and returns its result; after a refusal, what `otherwise` returns or throws. */
+export async function onRefusal<Result, Other = never>(
+  run: () => Promise<Result>,
+  otherwise: (refusal: Refusal) => Other,
+): Promise<Result | Awaited<Other>> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return await otherwise(error);
   }
 }

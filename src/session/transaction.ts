@@ -100,14 +100,20 @@ export async function inSnapshot<Result>(session: Session, run: (inner: Session)
   }
 }
 
-export async function rolledBack<Result>(session: Session, run: (inner: Session) => Promise<Result>): Promise<Result> {
+/** Runs an operation in a transaction, as `transaction` does, and rolls it back. */
+export async function rolledBack<Result>(
+  session: Session,
+  run: (inner: Session) => Promise<Result>,
+  options = {},
+): Promise<Result> {
   const end = new Error("a dry run is rolled back");
   const results: Result[] = [];
   try {
-    await transaction(session, async (inner) => {
+    const runAndEnd = async (inner: Session) => {
       results.push(await run(inner));
       throw end;
-    });
+    };
+    await transaction(session, runAndEnd, options);
   } catch (error) {
     if (error !== end) throw error;
   }

@@ -1,5 +1,5 @@
 /** Checks a template when it is saved: with sample values in a sample zone, its records must obey the rules of zones. */
-import { type Reason, Refusal } from "../errors.ts";
+import { onRefusal, type Reason, Refusal } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import type { Notice, WithNotices } from "../zone/edit/notice.ts";
 import { checkZone } from "../zone/lifecycle/domain-lifecycle.ts";
@@ -51,11 +51,8 @@ function unusedIn({ variables, records }: TemplateContent): Notice[] {
 }
 
 /** Runs the check of a zone; a refusal names the records of the template in place of those of the zone. */
-async function withTemplateFields(expanded: readonly ExpandedRecord[], check: () => Promise<unknown>): Promise<void> {
-  try {
-    await check();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+function withTemplateFields(expanded: readonly ExpandedRecord[], check: () => Promise<unknown>): Promise<unknown> {
+  return onRefusal(check, ({ reasons, details }) => {
     const named = (text: string | undefined) => {
       const [, at, rest = ""] = /^add\.(\d+)(.*)$/.exec(text ?? "") ?? [];
       const record = at === undefined ? undefined : expanded[Number(at)]?.at;
@@ -69,8 +66,8 @@ async function withTemplateFields(expanded: readonly ExpandedRecord[], check: ()
         ...(name && { field: name }),
       };
     };
-    throw Refusal.of(error.reasons.map(about), error.details);
-  }
+    throw Refusal.of(reasons.map(about), details);
+  });
 }
 
 const refused = (field: string, advice: string) => new Refusal("INVALID_VALUE", `${field}: ${advice}.`, { field });

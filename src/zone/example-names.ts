@@ -3,7 +3,7 @@
  * the NS records of the apex and in the SOA, and a mailbox that nobody reads.
  */
 
-import { Refusal } from "../errors.ts";
+import { onRefusal } from "../errors.ts";
 import { inSearch, listRows } from "../lists/list-statement.ts";
 import {
   exampleHostmaster,
@@ -34,12 +34,8 @@ export async function countExampleZones(session: Session): Promise<number | unde
   const query = sql<{ zones: number }>`
     select count(*)::int as zones from ${d}
     where ${d.id} in (${domainsWithExampleNames}) and ${d.userId} is not null and ${records.sees(session.actor)}`;
-  try {
-    return (await inSearch(session, (db) => listRows(db, query)))[0]?.zones ?? 0;
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
+  const search = async () => (await inSearch(session, (db) => listRows(db, query)))[0]?.zones ?? 0;
+  return onRefusal(search, () => undefined);
 }
 
 export async function zoneWarnings(session: Session): Promise<string[]> {

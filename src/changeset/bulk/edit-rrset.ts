@@ -1,6 +1,6 @@
 /** Applies an edit of many records to one RRset: which records match, and their new content. Records that become equal are merged. */
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
-import { type Reason, Refusal } from "../../errors.ts";
+import { collectReasons, type Reason } from "../../errors.ts";
 import type { Policy } from "../../session/operator-policy.ts";
 import { parseField } from "../../session/parse-field.ts";
 import { type CanonicalRecord, parseWireRecord } from "../../zone/edit/canonical-record.ts";
@@ -87,7 +87,8 @@ function resultOf(
 ): Pick<Result, "to"> | { readonly reasons: readonly Reason[] } | undefined {
   if (!matches(record)) return undefined;
   if (isRemoval) return { to: null };
-  try {
+  const reasons: Reason[] = [];
+  const result = collectReasons(reasons, () => {
     const wire = replace ? parseField("rdata", () => replace(record)) : record.wire;
     if (!wire) return undefined;
     const { owner, type } = record;
@@ -96,10 +97,8 @@ function resultOf(
     if (to.rdata === record.rdata && to.ttl === record.ttl) return { to: undefined };
     // Without a TTL the record keeps the TTL that its RRset has at the application.
     return { to: { ...to, ttl } };
-  } catch (error) {
-    if (error instanceof Refusal) return { reasons: error.reasons };
-    throw error;
-  }
+  });
+  return reasons.length > 0 ? { reasons } : result;
 }
 
 function editOf(from: EditableRecord, to: CanonicalRecord | null): ReadEdit {

@@ -3,7 +3,7 @@
  * that later changes have changed are conflicts: nothing is staged, or with `skipConflicts` everything else.
  */
 import { matches } from "../../account/tsig-scope.ts";
-import { noSuch, type Reason, Refusal } from "../../errors.ts";
+import { noSuch, onRefusal, type Reason, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
 import { inSnapshot, rolledBack, transaction } from "../../session/transaction.ts";
@@ -284,25 +284,22 @@ async function planUndoing(
 }
 
 /** The reasons of a refusal; empty when the operation succeeds. */
-async function reasonsOf(run: () => Promise<void>): Promise<readonly Reason[]> {
-  try {
-    await run();
-    return [];
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return error.reasons.map((reason) => ({ ...reason, field: undefined }));
-  }
+function reasonsOf(run: () => Promise<void>): Promise<readonly Reason[]> {
+  return onRefusal(
+    () => run().then(() => []),
+    ({ reasons }) => reasons.map((reason) => ({ ...reason, field: undefined })),
+  );
 }
 
 /** Runs an operation; the message of a refusal begins with the zone, and has no fields. */
-async function withZone<Result>(zone: string, run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await withoutFields(run);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const about = (reason: Reason): Reason => ({ ...reason, message: `${zone}: ${reason.message}` });
-    throw Refusal.of(error.reasons.map(about), error.details);
-  }
+function withZone<Result>(zone: string, run: () => Promise<Result>): Promise<Result> {
+  const about = (reason: Reason): Reason => ({ ...reason, message: `${zone}: ${reason.message}` });
+  return onRefusal(
+    () => withoutFields(run),
+    ({ reasons, details }) => {
+      throw Refusal.of(reasons.map(about), details);
+    },
+  );
 }
 
 const maxReasons = 100;

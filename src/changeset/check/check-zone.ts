@@ -4,7 +4,7 @@
  */
 
 import { hash } from "node:crypto";
-import { type Reason, Refusal } from "../../errors.ts";
+import { onRefusal, type Reason, Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
@@ -13,7 +13,7 @@ import { ChangeKind } from "../../zone/change.ts";
 import type { CheckedChange } from "../../zone/edit/change-statement.ts";
 import { type CheckedCopy, checkCopy, editCopy } from "../../zone/edit/edit-and-check.ts";
 import type { Planner } from "../../zone/edit/edit-plan.ts";
-import { type ChangeOrigin, chargeOf, chargeOfDeletion } from "../../zone/edit/finish-change.ts";
+import { type ChangeOrigin, chargeOf } from "../../zone/edit/finish-change.ts";
 import { type Notice, withoutField } from "../../zone/edit/notice.ts";
 import type { Prefetch, StoredZone } from "../../zone/edit/stored-zone.ts";
 import type { ChangedRrset } from "../../zone/edit/working-copy.ts";
@@ -136,7 +136,7 @@ async function checkPart(
   }
   if (staged.action === ChangeKind.DELETE) {
     const removedCount = await countRecords(session, stored.domain.id);
-    const charge = chargeFor(session, stored.domain, chargeOfDeletion(session, stored.domain));
+    const charge = chargeFor(session, stored.domain, chargeOf(session, stored.domain, ChangeKind.DELETE, 0));
     const loss = lossOfDeletion(staged.zone, removedCount);
     return { ...common, ...nothing, removedCount, loss, charge, fingerprint: zoneFingerprint(staged, [], serial) };
   }
@@ -177,20 +177,21 @@ function originOf({ action, undoes, returnsTo }: ChangeSetZoneRow): ChangeOrigin
   return { ...(undoes !== null && { undoes }), ...(returnsTo !== null && { returnsTo }) };
 }
 
+/** The fingerprint of a set from its zones, in the order of their names. */
 export const fingerprintOf = (zones: readonly CheckedZone[]) =>
-  setFingerprint(zones.map(({ fingerprint }) => fingerprint));
+  hash("sha256", zones.map(({ fingerprint }) => fingerprint).join("\n"), "hex");
 
 export const isApplicable = ({ conflicts, refusals }: CheckedZone) => conflicts.length + refusals.length === 0;
 
 /** Runs a check. On a refusal it adds the reasons to `reasons` and returns undefined. */
-async function collected<Result>(reasons: Reason[], run: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await withoutFields(run);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    reasons.push(...error.reasons);
-    return undefined;
-  }
+function collected<Result>(reasons: Reason[], run: () => Promise<Result>): Promise<Result | undefined> {
+  return onRefusal(
+    () => withoutFields(run),
+    (refusal) => {
+      reasons.push(...refusal.reasons);
+      return undefined;
+    },
+  );
 }
 
 /** Why a part cannot be applied to the present zone of its name. */
@@ -237,7 +238,7 @@ const maxReasons = 100;
 const contents = (records: ChangedRrset["before"]) => records.map(contentOf).toSorted().join("\n");
 
 /** The fingerprint of the effect on one zone. A null `serial` does not count. */
-export function zoneFingerprint(
+function zoneFingerprint(
   { zone, action, userId }: Pick<ChangeSetZoneRow, "zone" | "action" | "userId">,
   rrsets: readonly ChangedRrset[],
   serial: number | null,
@@ -247,9 +248,4 @@ export function zoneFingerprint(
     .map(({ owner, type, before, after }) => [owner, type, contents(before), contents(after)])
     .toSorted(([a, b], [c, d]) => (`${a} ${b}` < `${c} ${d}` ? -1 : 1));
   return hash("sha256", JSON.stringify([head, body]), "hex");
-}
-
-/** The fingerprint of a set from the fingerprints of its zones, in the order of their names. */
-export function setFingerprint(zones: readonly string[]): string {
-  return hash("sha256", zones.join("\n"), "hex");
 }

@@ -2,12 +2,11 @@
  * Conflicts of a change set: RRsets, or whole zones, that somebody else changed after edits of them were staged. Each side is shown as the
  * records that its resolution would leave, so that a resolution does exactly what was shown.
  */
-import { Refusal } from "../../errors.ts";
+import { onRefusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { editCopy } from "../../zone/edit/edit-and-check.ts";
 import type { Planner } from "../../zone/edit/edit-plan.ts";
 import type { StoredRecord, StoredZone } from "../../zone/edit/stored-zone.ts";
-import type { WorkingCopy } from "../../zone/edit/working-copy.ts";
 import type { StagedEdit } from "../contents.ts";
 import { Resolution, StagedOp } from "../states.ts";
 
@@ -87,7 +86,12 @@ export async function conflictsOf(
 ): Promise<Conflict[]> {
   if (disputes.length === 0) return [];
   const mine = resolved(edits, disputes, Resolution.MINE);
-  const copy = await copyAfter(session, stored, plan(mine));
+  // Undefined when the plan is refused.
+  const edited = await onRefusal(
+    () => editCopy(session, stored, plan(mine)),
+    () => undefined,
+  );
+  const copy = edited?.copy;
   const recordsAfter = (owner: string): readonly Line[] =>
     copy?.at(owner) ?? mine.filter(({ op }) => op !== StagedOp.REMOVE);
   const conflicts: Conflict[] = [];
@@ -111,16 +115,6 @@ export async function conflictsOf(
     });
   }
   return conflicts;
-}
-
-/** The working copy after a plan; undefined when the plan is refused. */
-async function copyAfter(session: Session, stored: StoredZone, planner: Planner): Promise<WorkingCopy | undefined> {
-  try {
-    return (await editCopy(session, stored, planner)).copy;
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
 }
 
 function happenedTo(disputes: readonly Dispute[]): Dispute["happened"] {

@@ -1,6 +1,6 @@
 /** The parts of a change set that create or restore a zone. The application inserts the domain before the check, the preview does not. */
 import { ReviewPolicy } from "../../account/review-policy.ts";
-import { type Reason, Refusal } from "../../errors.ts";
+import { onRefusal, type Reason, Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { ChangeKind } from "../../zone/change.ts";
 import { StoredZone } from "../../zone/edit/stored-zone.ts";
@@ -54,25 +54,21 @@ async function obstacleOf(session: Session, staged: ChangeSetZoneRow): Promise<s
 const notDeleted = (zone: string) => `The deleted domain ${zone} was already restored; leave it out.`;
 
 /** The deleted domain to restore; undefined when it is no longer deleted. */
-async function stillDeleted(session: Session, { domainId }: ChangeSetZoneRow): Promise<DeletedDomainRow | undefined> {
-  try {
-    return await deletedDomain(session, { id: domainId as number });
-  } catch (error) {
-    if (error instanceof Refusal && error.code === "NOT_FOUND") return undefined;
-    throw error;
-  }
+function stillDeleted(session: Session, { domainId }: ChangeSetZoneRow): Promise<DeletedDomainRow | undefined> {
+  return onRefusal(
+    () => deletedDomain(session, { id: domainId as number }),
+    (refusal) => {
+      if (refusal.code !== "NOT_FOUND") throw refusal;
+      return undefined;
+    },
+  );
 }
 
-async function reasonsAgainstCreation(
-  session: Session,
-  { zone, userId }: ChangeSetZoneRow,
-): Promise<readonly Reason[]> {
-  try {
+function reasonsAgainstCreation(session: Session, { zone, userId }: ChangeSetZoneRow): Promise<readonly Reason[]> {
+  const check = async () => {
     await checkNewDomain(session, userId as number, zone);
     if (session.actor.role === "user") await checkNeighbours(session, userId as number, zone);
     return [];
-  } catch (error) {
-    if (error instanceof Refusal) return error.reasons;
-    throw error;
-  }
+  };
+  return onRefusal(check, ({ reasons }) => reasons);
 }

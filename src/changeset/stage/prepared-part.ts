@@ -2,7 +2,7 @@
  * Parts of a change set that are computed: the restoration of a deleted zone, the return of a zone to a moment, and the import of a master
  * file. They are read before the set is locked; changes by others in between become conflicts.
  */
-import { noSuch, Refusal } from "../../errors.ts";
+import { noSuch, onRefusal } from "../../errors.ts";
 import { mayActFor } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
 import { inSnapshot } from "../../session/transaction.ts";
@@ -50,13 +50,13 @@ function readPrepared(session: Session, { restore, revert, import: file }: ZoneP
   return revert && inSnapshot(session, (inner) => readReturn(inner, readZone(revert.zone), revert.to, revert));
 }
 
-async function readRestored(session: Session, { zone, id, ...terms }: DomainToRestore): Promise<StagedPart> {
-  try {
-    return await readRestoration(session, { zone, id }, terms);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw error.withFieldNames((field) => (field === "id" ? "domainId" : field));
-  }
+function readRestored(session: Session, { zone, id, ...terms }: DomainToRestore): Promise<StagedPart> {
+  return onRefusal(
+    () => readRestoration(session, { zone, id }, terms),
+    (refusal) => {
+      throw refusal.withFieldNames((field) => (field === "id" ? "domainId" : field));
+    },
+  );
 }
 
 /** The user who gets a restored domain, by default its last user, and the serial that is expected. */

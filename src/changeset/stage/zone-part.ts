@@ -1,4 +1,4 @@
-import { noSuch, Refusal } from "../../errors.ts";
+import { noSuch, onRefusal, Refusal } from "../../errors.ts";
 import { mayActFor, mayReachZone } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
@@ -82,14 +82,11 @@ export function pathOf(part: ZonePart, at: number): string {
 }
 
 /** Runs `read` for a part; a refusal gets the path of the part before its field names. */
-export async function atPath<T>(part: ZonePart, at: number, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const sent = withRows(error.withFieldNames((field) => sentField(part.edit ?? {}, field, {})));
+export function atPath<T>(part: ZonePart, at: number, read: () => Promise<T>): Promise<T> {
+  return onRefusal(read, (refusal) => {
+    const sent = withRows(refusal.withFieldNames((field) => sentField(part.edit ?? {}, field, {})));
     throw sent.withFieldNames((field) => `${pathOf(part, at)}${field}`);
-  }
+  });
 }
 
 /** Reads a part that edits, creates or deletes a zone. */
@@ -128,15 +125,15 @@ async function readCreation(session: Session, create: ZoneToCreate): Promise<Rea
 }
 
 /** The records of a new zone and their template; a refusal names the field of the creation. */
-async function recordsOfNew(session: Session, zone: string, { template, variables = [] }: ZoneToCreate) {
-  try {
+function recordsOfNew(session: Session, zone: string, { template, variables = [] }: ZoneToCreate) {
+  const read = async () => {
     const ofTemplate = await newZoneOf(session, zone, { template, variables });
     const all = ofTemplate.records ?? defaultRecords(zone, session.policy);
     return { ...ofTemplate, records: all.map((fields) => addition(parseRecord(fields, zone, session.policy))) };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw error.withFieldNames((field) => (/^(templateId|variables)/.test(field) ? field : "templateId"));
-  }
+  };
+  return onRefusal(read, (refusal) => {
+    throw refusal.withFieldNames((field) => (/^(templateId|variables)/.test(field) ? field : "templateId"));
+  });
 }
 
 /** Edits that are appended to the staged edits of a zone. The zone may be one that the set creates. */

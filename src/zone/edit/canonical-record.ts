@@ -18,7 +18,7 @@ import {
   recordType,
   recordTypeByCode,
 } from "../../dns/rdata/record-type-registry.ts";
-import { type Reason, Refusal } from "../../errors.ts";
+import { collectReasons, type Reason, Refusal } from "../../errors.ts";
 import type { Policy } from "../../session/operator-policy.ts";
 import { parseField } from "../../session/parse-field.ts";
 import type { Notice } from "./notice.ts";
@@ -60,15 +60,7 @@ export function parseRecord(
   keptOwner?: string,
 ): CanonicalRecord {
   const reasons: Reason[] = [];
-  const attempt = <T>(read: () => T): T | undefined => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      reasons.push(...error.reasons);
-      return undefined;
-    }
-  };
+  const attempt = <T>(read: () => T) => collectReasons(reasons, read);
   const owner = keptOwner ?? attempt(() => parseField(`${path}owner`, () => parseOwner(fields.owner, zone)));
   const type = attempt(() => parseField(`${path}type`, () => mustBeCreatable(recordType(fields.type))));
   attempt(() => checkTtl(fields.ttl, policy, `${path}ttl`));

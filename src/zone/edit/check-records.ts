@@ -1,10 +1,10 @@
 /** Checks records while a user types them: each record by itself, without storing it. */
 import type { Code } from "../../error-codes.ts";
-import { type Reason, Refusal } from "../../errors.ts";
+import { collectReasons, type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl } from "../../session/operator-policy.ts";
 import type { Session } from "../../session/session.ts";
 import { domainByZone } from "../domain.ts";
-import { type CanonicalRecord, parseRecord, type RecordFields } from "./canonical-record.ts";
+import { parseRecord, type RecordFields } from "./canonical-record.ts";
 import type { WithNotices } from "./notice.ts";
 
 export interface RecordCheckResult extends WithNotices {
@@ -30,30 +30,14 @@ export async function checkRecords(
     });
   }
   const domain = await domainByZone(session, zone);
-  return records.map((fields) => {
-    try {
-      return accepted(parseRecord(fields, domain.zone, session.policy), defaultTtl(session.policy));
-    } catch (error) {
-      if (error instanceof Refusal) return refused(error.reasons);
-      throw error;
+  return records.map((fields): RecordCheckResult => {
+    const reasons: Reason[] = [];
+    const record = collectReasons(reasons, () => parseRecord(fields, domain.zone, session.policy));
+    if (record) {
+      const { owner, type, ttl = defaultTtl(session.policy), rdata, notices } = record;
+      return { ok: true, owner, type, ttl, rdata, notices, refusals: [] };
     }
+    const refusals = reasons.map(({ code, field = null, message }) => ({ code, field, message }));
+    return { ok: false, owner: null, type: null, ttl: null, rdata: null, notices: [], refusals };
   });
-}
-
-function accepted({ owner, type, ttl, rdata, notices }: CanonicalRecord, fallbackTtl: number): RecordCheckResult {
-  return {
-    ok: true,
-    owner,
-    type,
-    ttl: ttl ?? fallbackTtl,
-    rdata,
-    notices,
-    refusals: [],
-  };
-}
-
-function refused(reasons: readonly Reason[]): RecordCheckResult {
-  const refusals = reasons.map(({ code, field, message }) => ({ code, field: field ?? null, message }));
-  const nothing = { owner: null, type: null, ttl: null, rdata: null };
-  return { ok: false, ...nothing, notices: [], refusals };
 }

@@ -86,17 +86,13 @@ export function planEdits(session: Session, zone: string, edits: ZoneEdits, term
 }
 
 interface Attempt {
-  readonly record?: CanonicalRecord;
+  readonly record: CanonicalRecord | undefined;
   readonly reasons: readonly Reason[];
 }
 
 function attempt(read: () => CanonicalRecord): Attempt {
   const reasons: Reason[] = [];
-  let record: CanonicalRecord | undefined;
-  collectReasons(reasons, () => {
-    record = read();
-  });
-  return { reasons, ...(record && { record }) };
+  return { record: collectReasons(reasons, read), reasons };
 }
 
 function pathOf({ single = false }: EditTerms, list: "update" | "add", at: number): string {

@@ -4,6 +4,7 @@
  * `checkedChange`. `finishChange` stores it with its journal in one statement, if the domain is still as it was read.
  */
 
+import { ReviewPolicy } from "../../account/review-policy.ts";
 import { askingOf } from "../../audit/store-entries.ts";
 import type { Serial } from "../../dns/serial.ts";
 import { type Reason, Refusal } from "../../errors.ts";
@@ -14,7 +15,6 @@ import { ChangeKind, type ChangeRow } from "../change.ts";
 import type { StoredDomain } from "../domain.ts";
 import { charge, expectWithinQuota } from "../quota/quota.ts";
 import type { CheckedChange, Difference } from "./change-statement.ts";
-import { refuseUnreviewed, type StagedCall } from "./demanded-review.ts";
 import type { Notice } from "./notice.ts";
 import { adviceAbout, type TouchedOwners, type Violation, violations } from "./rules.ts";
 import { type StoredChange, storeChange, storeChanges, storeDeletion } from "./store-change.ts";
@@ -81,7 +81,7 @@ export function checkedChange(
  * Stores a checked change; throws StaleZone when the zone was changed meanwhile, and REVIEW_REQUIRED when the zone demands a change set.
  */
 export async function finishChange(session: Session, change: CheckedChange): Promise<StoredChange> {
-  mayBeStored(session, change);
+  refuseUnreviewed(session, change.domain, change.entry.kind);
   const stored = await inSpan("store change", spanOf([change]), () => storeChange(session, change));
   return counted(session, change, stored);
 }
@@ -100,25 +100,12 @@ function counted(session: Session, { domain, entry }: CheckedChange, stored: Sto
   return reported(session, stored);
 }
 
-/** What a change adds to the usage of the domain's user; `recordCount` is that of the zone after the change. */
+/** What a change of this kind adds to the usage of the domain's user; `recordCount` is that of the zone after the change. */
 export function chargeOf(session: Session, domain: StoredDomain, kind: ChangeKind, recordCount: number) {
-  const isNew = kind === ChangeKind.CREATE || kind === ChangeKind.RESTORE;
-  return {
-    domains: isNew ? 1 : 0,
-    records: recordCount - domain.recordCount,
-    changes: changesBy(session),
-    recordCount,
-  };
+  const domains = { CREATE: 1, RESTORE: 1, EDIT: 0, DELETE: -1 }[kind];
+  const changes = session.actor.role === "system" ? 0 : 1;
+  return { domains, records: recordCount - domain.recordCount, changes, recordCount };
 }
-
-export const chargeOfDeletion = (session: Session, { recordCount }: StoredDomain) => ({
-  domains: -1,
-  records: -recordCount,
-  changes: changesBy(session),
-  recordCount: 0,
-});
-
-const changesBy = ({ actor }: Session) => (actor.role === "system" ? 0 : 1);
 
 /**
  * Throws a Refusal when a change that is not stored now, such as a dry run, exceeds a quota of the domain's user. `growth` is by how many
@@ -141,7 +128,7 @@ function reported(session: Session, stored: StoredChange): StoredChange {
  * change does.
  */
 export async function finishChanges(session: Session, changes: readonly CheckedChange[]): Promise<StoredChange[]> {
-  for (const change of changes) mayBeStored(session, change);
+  for (const { domain, entry } of changes) refuseUnreviewed(session, domain, entry.kind);
   const stored = await inSpan("store change", spanOf(changes), () => storeChanges(session, changes));
   return stored.map((change, at) => {
     if (!change) throw new StaleZone((changes[at] as CheckedChange).domain.zone);
@@ -149,31 +136,58 @@ export async function finishChanges(session: Session, changes: readonly CheckedC
   });
 }
 
-function mayBeStored(session: Session, { domain, entry }: CheckedChange): void {
-  refuseUnreviewed(session, domain, stagedPart(entry.kind, domain));
+/**
+ * Throws REVIEW_REQUIRED when the zone demands change sets and the change is not part of one. Whether a change set has its approvals is
+ * checked in `changeset`.
+ */
+function refuseUnreviewed({ actor, changeSet }: Session, domain: StoredDomain, kind: ChangeKind): void {
+  const { zone, demands } = domain;
+  if (demands === ReviewPolicy.NONE || changeSet || actor.role === "system" || actor.exemptFromReview) return;
+  const { part, option, shorter } = stagedCall(kind, domain);
+  const call = `createChangeSet(input: { title: "…", zones: [{ ${part} }] })`;
+  const then =
+    demands === ReviewPolicy.CHANGE_SET ? "apply it" : "submit it, and apply it once others have approved it";
+  const calls = [shorter, call].filter((each) => each !== undefined).join(", or ");
+  const command = `zonesmith changeset create "TITLE" and, with the ID that it prints, zonesmith changeset stage ID ${zone} ${option}`;
+  const message = `${zone} is changed by change sets alone (its review is ${demands}): call ${calls}, or write ${command}; then ${then}.`;
+  throw new Refusal("REVIEW_REQUIRED", message, { details: { zone, review: demands } });
 }
 
-function stagedPart(kind: ChangeKind, { id, userId, zone }: StoredDomain): StagedCall {
-  if (kind === ChangeKind.CREATE) {
-    const part = `create: { zone: "${zone}", userId: "${userId}", add: […] }`;
-    return { part, option: `--create --user ${userId} --add "OWNER TTL TYPE DATA"` };
+/**
+ * How a client stages the refused change: the zone's part of a change set, the option of the command line, and a shorter mutation if
+ * there is one.
+ */
+function stagedCall(
+  kind: ChangeKind,
+  { id, userId, zone }: StoredDomain,
+): Record<"part" | "option", string> & { shorter?: string } {
+  switch (kind) {
+    case "CREATE":
+      return {
+        part: `create: { zone: "${zone}", userId: "${userId}", add: […] }`,
+        option: `--create --user ${userId} --add "OWNER TTL TYPE DATA"`,
+      };
+    case "RESTORE":
+      return {
+        part: `restore: { zone: "${zone}", domainId: "${id}", userId: "${userId}" }`,
+        option: `--restore --id ${id} --user ${userId}`,
+        shorter: "restoreDomain with asChangeSet: true",
+      };
+    case "DELETE":
+      return { part: `delete: { zone: "${zone}" }`, option: "--delete" };
+    case "EDIT":
+      return {
+        part: `edit: { zone: "${zone}", add: […], remove: […] }`,
+        option: '--add "OWNER TTL TYPE DATA" or --remove RECORD-ID, or both to change a record',
+      };
   }
-  if (kind === ChangeKind.RESTORE) {
-    return {
-      part: `restore: { zone: "${zone}", domainId: "${id}", userId: "${userId}" }`,
-      option: `--restore --id ${id} --user ${userId}`,
-      shorter: "restoreDomain with asChangeSet: true",
-    };
-  }
-  const option = '--add "OWNER TTL TYPE DATA" or --remove RECORD-ID, or both to change a record';
-  return { part: `edit: { zone: "${zone}", add: […], remove: […] }`, option };
 }
 
 /** Deletes a locked domain with its records. The journal keeps the records, and the deleted domain keeps the last serial. */
 export async function closeZone(session: Session, domain: StoredDomain): Promise<ChangeRow> {
-  refuseUnreviewed(session, domain, { part: `delete: { zone: "${domain.zone}" }`, option: "--delete" });
+  refuseUnreviewed(session, domain, ChangeKind.DELETE);
   const change = await storeDeletion(session, domain, authorOf(session), askingOf(session));
-  charge(session, domain, chargeOfDeletion(session, domain));
+  charge(session, domain, chargeOf(session, domain, ChangeKind.DELETE, 0));
   return reported(session, { change, insertedIds: [], recordCount: 0 }).change;
 }
 

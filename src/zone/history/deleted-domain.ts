@@ -1,7 +1,7 @@
 /** Deleted domains. Their journals are kept, so that they can be read and the domains restored. */
 
 import { asciiLabels } from "../../dns/idna.ts";
-import { noSuch, Refusal } from "../../errors.ts";
+import { noSuch, onRefusal, Refusal } from "../../errors.ts";
 import { type Order, type Page, type PageRequest, page } from "../../lists/pagination.ts";
 import { contains } from "../../lists/text-search.ts";
 import { seesZone } from "../../session/authorization.ts";
@@ -77,13 +77,12 @@ export const isDeleted = (zone: HistoricZone): zone is DeletedDomainRow => "dele
  * Returns the selected domain, or else the deleted domain of that id or the latest of that name; throws NOT_FOUND when the session sees
  * neither.
  */
-export async function zoneHistory(session: Session, selector: DeletedSelector): Promise<HistoricZone> {
-  try {
-    return await findDomain(session, selector);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "NOT_FOUND") throw error;
-    return deletedDomain(session, selector).catch(() => Promise.reject(error));
-  }
+export function zoneHistory(session: Session, selector: DeletedSelector): Promise<HistoricZone> {
+  const find = (): Promise<HistoricZone> => findDomain(session, selector);
+  return onRefusal(find, (refusal) => {
+    if (refusal.code !== "NOT_FOUND") throw refusal;
+    return deletedDomain(session, selector).catch(() => Promise.reject(refusal));
+  });
 }
 
 function noSuchDeleted(zone: string): Refusal {

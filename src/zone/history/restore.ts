@@ -3,10 +3,10 @@
  * its name. It is a new member of the catalog, so that name servers transfer the whole zone.
  */
 
-import { Refusal } from "../../errors.ts";
+import { onRefusal, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
-import { transaction } from "../../session/transaction.ts";
+import { rolledBack, transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { Change, ChangeKind, DeletedDomain } from "../change.ts";
@@ -42,25 +42,9 @@ export async function restoreDomain(
     // Another request may have restored it while this one waited.
     const deleted = await deletedDomain(inner, { id });
     const restored = await bringBack(inner, deleted, userId ?? (deleted.userId as number), dryRun);
-    if (dryRun) throw new DryRun({ ...restored, domain: null });
-    return restored;
+    return dryRun ? { ...restored, domain: null } : restored;
   };
-  try {
-    return await inZoneTurn(session, zone, () => transaction(session, restore));
-  } catch (end) {
-    if (end instanceof DryRun) return end.result;
-    throw end;
-  }
-}
-
-/** Thrown to roll back the transaction of a dry run. */
-class DryRun extends Error {
-  readonly result: Restored;
-
-  constructor(result: Restored) {
-    super("a dry run is rolled back");
-    this.result = result;
-  }
+  return inZoneTurn(session, zone, () => (dryRun ? rolledBack : transaction)(session, restore));
 }
 
 async function bringBack(
@@ -83,12 +67,10 @@ type Deleted = Pick<DeletedDomainRow, "id" | "zone">;
 export async function insertDeleted(session: Session, deleted: DeletedDomainRow, userId: number): Promise<void> {
   const { id, zone, labels, template, review } = deleted;
   const { createdAt } = await endsOf(session, deleted);
-  try {
-    await insertDomain(session, userId, zone, { id, createdAt, labels, template, review });
-  } catch (error) {
-    const isInUse = error instanceof Refusal && error.code === "DUPLICATE_ZONE";
-    throw isInUse ? await nameInUse(session, deleted) : error;
-  }
+  const insert = () => insertDomain(session, userId, zone, { id, createdAt, labels, template, review });
+  await onRefusal(insert, async (refusal) => {
+    throw refusal.code === "DUPLICATE_ZONE" ? await nameInUse(session, deleted) : refusal;
+  });
 }
 
 export async function lastRecords(session: Session, deleted: Deleted): Promise<readonly ReturnLine[]> {

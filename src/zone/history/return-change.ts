@@ -1,5 +1,5 @@
 /** Stores the change that brings records back, from a plan of return-plan.ts. */
-import { type Reason, Refusal } from "../../errors.ts";
+import { onRefusal, type Reason, Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { type ChangeOptions, changeZone, type ZoneChange } from "../edit/change-zone.ts";
 import { withoutField } from "../edit/notice.ts";
@@ -35,13 +35,10 @@ export function tooManyLines(zone: string): Refusal {
 /** The fields of records in reasons; a request to revert does not have them. */
 const recordFields: ReadonlySet<string | undefined> = new Set(["id", "owner", "type", "ttl", "rdata"]);
 
-export async function withoutFields<Result>(run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const about = ({ field, edits: _, ...reason }: Reason): Reason =>
-      recordFields.has(field) ? reason : { ...reason, field };
-    throw Refusal.of(error.reasons.map(about), error.details);
-  }
+export function withoutFields<Result>(run: () => Promise<Result>): Promise<Result> {
+  const about = ({ field, edits: _, ...reason }: Reason): Reason =>
+    recordFields.has(field) ? reason : { ...reason, field };
+  return onRefusal(run, ({ reasons, details }) => {
+    throw Refusal.of(reasons.map(about), details);
+  });
 }

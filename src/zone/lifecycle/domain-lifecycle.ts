@@ -4,7 +4,7 @@ import { LockMode } from "@mikro-orm/core";
 import { forgetKeys } from "../../account/key-cache.ts";
 import { ReviewPolicy } from "../../account/review-policy.ts";
 import { holdUser, User } from "../../account/user.ts";
-import { noSuch, type Reason, Refusal } from "../../errors.ts";
+import { noSuch, onRefusal, Refusal } from "../../errors.ts";
 import { type NewEvent, noteEvents } from "../../outbox/outbox.ts";
 import { mayActFor, mayAdminister, mayReachZone, mayWrite, seesZoneOf } from "../../session/authorization.ts";
 import { lameZonesWarning } from "../../session/operator-policy.ts";
@@ -90,14 +90,15 @@ export async function createDomain(
  * Waits for the change that adds the records of a template. Its refusals name the template, since the request has no field for each
  * record.
  */
-async function ofTemplate<Result>(change: Promise<Result>): Promise<Result> {
-  try {
-    return await change;
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code === "REVIEW_REQUIRED") throw error;
-    const reasons = error.reasons.map(({ edits: _, ...reason }: Reason) => ({ ...reason, field: "templateId" }));
-    throw Refusal.of(reasons, error.details);
-  }
+function ofTemplate<Result>(change: Promise<Result>): Promise<Result> {
+  return onRefusal(
+    () => change,
+    (refusal) => {
+      if (refusal.code === "REVIEW_REQUIRED") throw refusal;
+      const reasons = refusal.reasons.map(({ edits: _, ...reason }) => ({ ...reason, field: "templateId" }));
+      throw Refusal.of(reasons, refusal.details);
+    },
+  );
 }
 
 function mayCreateDomain(session: Session, userId: number, name: string): void {

@@ -9,7 +9,7 @@ import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import { lameZonesWarning } from "../../session/operator-policy.ts";
 import type { Session } from "../../session/session.ts";
-import { allowTimeFor, transaction } from "../../session/transaction.ts";
+import { allowTimeFor, rolledBack, transaction } from "../../session/transaction.ts";
 import type { EndTurn } from "../../turns/fair-queue.ts";
 import { type ChangeRow, lastSerialOfName } from "../change.ts";
 import type { ShownRecord } from "../change-record.ts";
@@ -100,14 +100,10 @@ export async function importZone(session: Session, request: ImportRequest): Prom
       expectImportable(session, file.records);
       // Other changes of the zone may run until the whole file has arrived.
       endTurn = await zoneTurn(session, zone);
-      const result = await importInto(inner, zone, file, request);
-      if (request.dryRun) throw new DryRun(result);
-      return result;
+      return importInto(inner, zone, file, request);
     };
-    return await transaction({ ...session, source: "import" }, run, { isRepeatable: false });
-  } catch (end) {
-    if (end instanceof DryRun) return end.result;
-    throw end;
+    const inTransaction = request.dryRun ? rolledBack : transaction;
+    return await inTransaction({ ...session, source: "import" }, run, { isRepeatable: false });
   } finally {
     endTurn?.();
   }
@@ -131,16 +127,6 @@ function expectImportable({ policy }: Session, records: number): void {
 }
 
 const isGiven = (serial: number | null | undefined) => serial !== undefined && serial !== null;
-
-/** Thrown to roll back the transaction of a dry run, which may have created the domain. */
-class DryRun extends Error {
-  readonly result: ImportResult;
-
-  constructor(result: ImportResult) {
-    super("a dry run is rolled back");
-    this.result = result;
-  }
-}
 
 async function importInto(
   session: Session,
