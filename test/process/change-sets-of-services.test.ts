@@ -5,7 +5,8 @@
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
-import { type RunningService, servicesOfDatabase } from "../setup/process/service-process.ts";
+import type { RunningService } from "../setup/process/running-service.ts";
+import { servicesOfDatabase } from "../setup/process/service-process.ts";
 import { RowLock } from "../setup/service/row-lock.ts";
 
 const zoneCount = Number(process.env.SET_ZONES ?? 40);

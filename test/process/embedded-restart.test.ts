@@ -7,7 +7,8 @@ import { afterEach, expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
 import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
 import { postmastersBelow } from "../setup/process/embedded-postgres.ts";
-import { RunningService } from "../setup/process/service-process.ts";
+import { RunningService } from "../setup/process/running-service.ts";
+import type { Answer } from "../setup/service/client.ts";
 
 const dataDir = temporaryFolder();
 let service: RunningService;
@@ -21,9 +22,9 @@ afterEach(async () => {
 let users = 0;
 
 /** Creates a user. */
-function write(): Promise<Response> {
+function write(): Promise<Answer> {
   users += 1;
-  return service.rest("/user/add", { email: `user${users}@example.com` });
+  return service.rest("POST", "/user/add", { form: { email: `user${users}@example.com` } });
 }
 
 function killPostgres(): void {
@@ -43,7 +44,7 @@ test("it is started again three times, and serves writes each time; then the ser
     killPostgres();
     const refused = await refusal;
     expect(refused.headers.get("retry-after")).toBe("2");
-    expect(await refused.json()).toMatchObject({ error: "UNAVAILABLE" });
+    expect(refused.body).toMatchObject({ error: "UNAVAILABLE" });
     await eventually(async () => expect((await write()).status).toBe(201));
     expect(service.process.child.exitCode).toBe(null);
   }

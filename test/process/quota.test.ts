@@ -3,8 +3,9 @@
  * beyond it.
  */
 import { beforeAll, expect, test } from "@jest/globals";
-import { type RunningService, servicesOfDatabase } from "../setup/process/service-process.ts";
-import { type Json, mutation } from "../setup/service/service.ts";
+import type { RunningService } from "../setup/process/running-service.ts";
+import { servicesOfDatabase } from "../setup/process/service-process.ts";
+import { type Answer, type Json, mutation } from "../setup/service/service.ts";
 import { drift } from "../setup/zones/quota.ts";
 
 const processes = servicesOfDatabase();
@@ -35,9 +36,9 @@ async function usage(): Promise<{ domains: number; records: number; changesPerDa
 }
 
 /** What sixteen writers at once were answered: how many were refused, and with what the first of these was. */
-async function sixteen(write: (at: number) => Promise<Json>): Promise<[stored: number, refused: Json[]]> {
-  const answers: Json[] = await Promise.all(Array.from({ length: 16 }, (_, at) => write(at)));
-  const refused = answers.filter(({ errors }) => errors).map(({ errors }) => errors[0].extensions);
+async function sixteen(write: (at: number) => Promise<Answer>): Promise<[stored: number, refused: Json[]]> {
+  const answers = await Promise.all(Array.from({ length: 16 }, (_, at) => write(at)));
+  const refused = answers.flatMap(({ body }) => body.errors?.[0].extensions ?? []);
   return [answers.length - refused.length, refused];
 }
 
@@ -49,7 +50,9 @@ const refusals = (count: number, quota: string, limit: number) =>
 
 test("a default limits a user's domains", async () => {
   const create = mutation("createDomain", "domain { recordCount }");
-  const [stored, refused] = await sixteen((at) => serviceOf(at).graphql(create, { zone: `z${at}.example`, userId }));
+  const [stored, refused] = await sixteen((at) =>
+    serviceOf(at).graphql(create, { input: { zone: `z${at}.example`, userId } }),
+  );
   expect(stored).toBe(6);
   expect(refused).toEqual(refusals(10, "domains", 6));
   expect(await usage()).toMatchObject({ domains: 6, changesPerDay: 6 });
@@ -59,7 +62,9 @@ test("of the records of a domain, of those in all, and of changes exactly as man
   const zones = await zonesOfUser();
   const create = mutation("createRecord", "record { id }");
   const add = (name: string, zoneOf: (at: number) => string | undefined) => (at: number) =>
-    serviceOf(at).graphql(create, { zone: zoneOf(at), owner: `${name}${at}`, type: "A", rdata: "192.0.2.1" });
+    serviceOf(at).graphql(create, {
+      input: { zone: zoneOf(at), owner: `${name}${at}`, type: "A", rdata: "192.0.2.1" },
+    });
   const { records } = await usage();
   const perDomain = records / 6;
   await set({ recordsPerDomain: { limit: perDomain + 7 } });

@@ -10,7 +10,8 @@ import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
 import { DatabaseProxy } from "../setup/database/database-proxy.ts";
 import { postmastersBelow } from "../setup/process/embedded-postgres.ts";
 import { OwnPostgres } from "../setup/process/own-postgres.ts";
-import { RunningService, Writers } from "../setup/process/service-process.ts";
+import { RunningService } from "../setup/process/running-service.ts";
+import { Writers } from "../setup/process/service-process.ts";
 
 let postgres: OwnPostgres;
 const running: { service: RunningService; writers: Writers }[] = [];

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
 import { type ClientKey, clientKey, UpdateClient } from "../setup/dns/update-client.ts";
 import { OwnPostgres } from "../setup/process/own-postgres.ts";
-import { RunningService } from "../setup/process/service-process.ts";
-import { mutation } from "../setup/service/service.ts";
+import { RunningService } from "../setup/process/running-service.ts";
+import { type Json, mutation } from "../setup/service/service.ts";
 
 const zone = "example.com";
 /** Fewer than there are cancelled commits, so that a connection which is not given back is missed. */
@@ -38,21 +38,14 @@ afterAll(async () => {
 
 const writers: Record<string, (owner: string) => Promise<unknown>> = {
   REST: async (owner) => {
-    const response = await service.rest("/record/add", { zone, owner, rtype: "A", rdata: "192.0.2.1", ttl: "300" });
-    const { message } = (await response.json()) as { message: string };
-    return [response.status, response.headers.get("retry-after"), message];
+    const form = { zone, owner, rtype: "A", rdata: "192.0.2.1", ttl: 300 };
+    const { status, headers, body } = await service.rest("POST", "/record/add", { form });
+    return [status, headers.get("retry-after"), body.message];
   },
   GraphQL: async (owner) => {
-    const { errors } = await service.graphql(mutation("createRecord", "record { id }"), {
-      zone,
-      owner,
-      type: "A",
-      rdata: "192.0.2.1",
-    });
-    return errors.map(({ message, extensions }: never) => {
-      const { code, retryAfter } = extensions as { code: string; retryAfter: number };
-      return [code, retryAfter, message];
-    });
+    const input = { zone, owner, type: "A", rdata: "192.0.2.1" };
+    const { body } = await service.graphql(mutation("createRecord", "record { id }"), { input });
+    return body.errors.map(({ message, extensions }: Json) => [extensions.code, extensions.retryAfter, message]);
   },
   UPDATE: async (owner) => {
     const client = new UpdateClient(() => service.dnsPort);

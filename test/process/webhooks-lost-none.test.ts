@@ -5,8 +5,8 @@
 import { afterEach, expect, test } from "@jest/globals";
 import pg from "pg";
 import { eventually } from "../setup/basics/eventually.ts";
-import { type RunningService, ServicesOfDatabase } from "../setup/process/service-process.ts";
-import type { Json } from "../setup/service/service.ts";
+import type { RunningService } from "../setup/process/running-service.ts";
+import { ServicesOfDatabase } from "../setup/process/service-process.ts";
 import { receiversAllowed, WebhookReceiver } from "../setup/service/webhook-receiver.ts";
 
 let services: ServicesOfDatabase;
@@ -23,8 +23,7 @@ async function enter(zones: readonly string[]): Promise<RunningService> {
   await services.open();
   receiver = await WebhookReceiver.start();
   const service = await services.start(receiversAllowed);
-  const data = async (document: string, { input }: Json = {}) => (await service.graphql(document, input)).data;
-  await receiver.subscribe({ data }, "/all", { events: ["CHANGE_COMMITTED"] });
+  await receiver.subscribe(service, "/all", { events: ["CHANGE_COMMITTED"] });
   await service.domains(...zones);
   return service;
 }
@@ -46,7 +45,7 @@ function told(): Record<string, string[]> {
 }
 
 const write = (service: RunningService, zone: string, owner: string) =>
-  service.rest("/record/add", { zone, owner, rtype: "A", rdata: "192.0.2.1", ttl: "3600" });
+  service.rest("POST", "/record/add", { form: { zone, owner, rtype: "A", rdata: "192.0.2.1", ttl: 3600 } });
 
 test("sixteen writers, and a transaction that stays open among them", async () => {
   const zones = Array.from({ length: 16 }, (_, n) => `zone${n}.example.com`);
@@ -66,7 +65,7 @@ test("sixteen writers, and a transaction that stays open among them", async () =
   );
   await Promise.all(
     zones.slice(1).map(async (zone) => {
-      for (let n = 0; n < 15; n += 1) expect((await write(service, zone, `w${n}`)).ok).toBe(true);
+      for (let n = 0; n < 15; n += 1) expect((await write(service, zone, `w${n}`)).status).toBe(201);
     }),
   );
   await late.query("commit");

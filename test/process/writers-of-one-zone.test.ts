@@ -3,7 +3,8 @@
  * there once, and the journal leads from the zone's creation to its serial without a gap.
  */
 import { beforeAll, expect, test } from "@jest/globals";
-import { type RunningService, servicesOfDatabase } from "../setup/process/service-process.ts";
+import type { RunningService } from "../setup/process/running-service.ts";
+import { servicesOfDatabase } from "../setup/process/service-process.ts";
 
 const zone = "busy.example.com";
 const writersOfProcess = 32;

@@ -2,10 +2,11 @@
  * Two services on one database: one is killed in the middle of an application, at any point of one, and both apply one set at once. All
  * zones are changed, or none. `KILLS=20 SET_ZONES=1000` makes it long.
  */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
-import { dropDatabase, freshDatabase, openPool, query } from "../setup/database/database.ts";
-import { RunningService } from "../setup/process/service-process.ts";
+import { openPool } from "../setup/database/database.ts";
+import type { RunningService } from "../setup/process/running-service.ts";
+import { servicesOfDatabase } from "../setup/process/service-process.ts";
 import { mutation } from "../setup/service/client.ts";
 import { RowLock } from "../setup/service/row-lock.ts";
 
@@ -13,29 +14,18 @@ const zoneCount = Number(process.env.SET_ZONES ?? 60);
 const kills = Number(process.env.KILLS ?? 3);
 const zones = Array.from({ length: zoneCount }, (_, at) => `z${String(at).padStart(4, "0")}.example.com`);
 
-let url: string;
-const services: RunningService[] = [];
-const start = async () => {
-  const service = await RunningService.start({ DATABASE_URL: url });
-  services.push(service);
-  return service;
-};
+const services = servicesOfDatabase();
+let first: RunningService;
+let other: RunningService;
 beforeAll(async () => {
-  url = await freshDatabase();
-  const [first] = [await start(), await start()];
-  const user = mutation("createUser", "user { id }");
-  const { id } = (await first.graphql(user, { email: "sets@example.com" })).data.createUser.user;
-  for (const zone of zones) await first.rest("/domain/add", { zone, user_id: id });
-});
-afterAll(async () => {
-  for (const service of services) await service.end("SIGKILL");
-  await dropDatabase(url);
+  first = await services.start();
+  other = await services.start();
+  await first.domains(...zones);
 });
 
 /** The id of the alias that every zone has. */
 async function aliasOf(zone: string): Promise<string> {
-  const [alias] = await query<{ id: string }>(
-    url,
+  const [alias] = await services.sql<{ id: string }>(
     "select r.id from zone_record r join domain d on d.id = r.domain_id where d.zone = $1 and r.type = 'CNAME'",
     [zone],
   );
@@ -44,7 +34,6 @@ async function aliasOf(zone: string): Promise<string> {
 
 /** Creates a set that adds a record to every zone, and edits records of these ids; its id with what it would do. */
 async function prepare(service: RunningService, owner: string, edited: ReadonlyMap<string, string> = new Map()) {
-  const document = mutation("createChangeSet", "changeSet { id } preview { fingerprint applicable }");
   const parts = zones.map((zone) => ({
     edit: {
       zone,
@@ -52,8 +41,8 @@ async function prepare(service: RunningService, owner: string, edited: ReadonlyM
       update: [edited.get(zone) ?? []].flat().map((id) => ({ recordId: id, ttl: 60 })),
     },
   }));
-  const { data } = await service.graphql(document, { title: owner, zones: parts });
-  const { changeSet, preview } = data.createChangeSet;
+  const selection = "changeSet { id } preview { fingerprint applicable }";
+  const { changeSet, preview } = await service.mutate("createChangeSet", { title: owner, zones: parts }, selection);
   expect(preview.applicable).toBe(true);
   return { changeSetId: changeSet.id, expectedFingerprint: preview.fingerprint };
 }
@@ -64,8 +53,7 @@ const all = [String(zoneCount), String(zoneCount), "APPLIED"];
 
 /** How many zones have a record of this owner, and in which state the set is. */
 async function resultOf(owner: string, id: string): Promise<(string | undefined)[]> {
-  const [row] = await query<{ zones: string; changes: string; state: string }>(
-    url,
+  const [row] = await services.sql<{ zones: string; changes: string; state: string }>(
     `select (select count(*) from zone_record where owner = $1) as zones,
       (select count(*) from "change" where change_set_id = $2) as changes, (select state from change_set where id = $2) as state`,
     [owner, id],
@@ -74,20 +62,19 @@ async function resultOf(owner: string, id: string): Promise<(string | undefined)
 }
 
 test("a service that is killed while it stores the zones of a set leaves none of them changed, and another applies it", async () => {
-  const [first, second] = services as [RunningService, RunningService];
   const zone = zones[zoneCount / 2] as string;
   const alias = await aliasOf(zone);
   const input = await prepare(first, "killed", new Map([[zone, alias]]));
-  const lock = await RowLock.take(url);
+  const lock = await RowLock.take(services.url);
   await lock.run("select id from zone_record where id = $1 for update", [alias]);
-  const answer = first.graphql(apply, input).catch(() => "killed");
+  const answer = first.graphql(apply, { input }).catch(() => "killed");
   await lock.waiters(1);
   await first.end("SIGKILL");
   expect(await answer).toBe("killed");
   await lock.release();
   expect(await resultOf("killed", input.changeSetId)).toEqual(none);
   await eventually(async () =>
-    expect((await second.graphql(apply, input)).data.applyChangeSet).toEqual({ changeSet: { state: "APPLIED" } }),
+    expect(await other.data(apply, { input })).toEqual({ applyChangeSet: { changeSet: { state: "APPLIED" } } }),
   );
   expect(await resultOf("killed", input.changeSetId)).toEqual(all);
 });
@@ -98,7 +85,7 @@ async function askUntil(answer: Promise<unknown>, atMost = Number.POSITIVE_INFIN
   void answer.finally(() => {
     isAnswered = true;
   });
-  const pool = openPool(url);
+  const pool = openPool(services.url);
   let count = 0;
   for (; !isAnswered && count < atMost; count += 1) await pool.query("select 1");
   await pool.end();
@@ -106,20 +93,19 @@ async function askUntil(answer: Promise<unknown>, atMost = Number.POSITIVE_INFIN
 }
 
 test("a service that is killed at any point of an application leaves all zones changed or none, and another finishes it", async () => {
-  const [, other] = services as [RunningService, RunningService];
   const whole = await prepare(other, "whole");
-  const length = await askUntil(other.graphql(apply, whole));
+  const length = await askUntil(other.graphql(apply, { input: whole }));
   for (let kill = 0; kill < kills; kill += 1) {
-    const killed = await start();
+    const killed = await services.start();
     const owner = `kill${kill}`;
     const input = await prepare(killed, owner);
-    const answer = killed.graphql(apply, input).catch(() => "killed");
+    const answer = killed.graphql(apply, { input }).catch(() => "killed");
     await askUntil(answer, Math.round((length * (kill + 1)) / kills));
     await killed.end("SIGKILL");
     await answer;
     expect([none, all]).toContainEqual(await resultOf(owner, input.changeSetId));
     await eventually(async () => {
-      const { data, errors } = await other.graphql(apply, input);
+      const { data, errors } = (await other.graphql(apply, { input })).body;
       expect([data?.applyChangeSet?.changeSet.state, errors?.[0]?.extensions?.code]).toEqual(
         errors ? [undefined, "WRONG_STATE"] : ["APPLIED", undefined],
       );
@@ -129,12 +115,12 @@ test("a service that is killed at any point of an application leaves all zones c
 }, 600_000);
 
 test("of many who apply a set at once one does", async () => {
-  const appliers = [services[1] as RunningService, await start()];
-  const input = await prepare(appliers[0] as RunningService, "once");
+  const appliers = [other, await services.start()];
+  const input = await prepare(other, "once");
   const answers = await Promise.all(
-    Array.from({ length: 16 }, (_, at) => (appliers[at % 2] as RunningService).graphql(apply, input)),
+    Array.from({ length: 16 }, (_, at) => (appliers[at % 2] as RunningService).graphql(apply, { input })),
   );
-  const codes = answers.map(({ errors }) => errors?.[0]?.extensions?.code);
+  const codes = answers.map(({ body }) => body.errors?.[0]?.extensions?.code);
   expect(codes.filter((code) => code === undefined)).toHaveLength(1);
   expect(new Set(codes.filter((code) => code !== undefined))).toEqual(new Set(["WRONG_STATE"]));
   expect(await resultOf("once", input.changeSetId)).toEqual(all);

@@ -3,42 +3,33 @@
  */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
-import { dropDatabase, freshDatabase, query } from "../setup/database/database.ts";
 import { Responder } from "../setup/dns/responder.ts";
-import { RunningService } from "../setup/process/service-process.ts";
+import type { RunningService } from "../setup/process/running-service.ts";
+import { ServicesOfDatabase } from "../setup/process/service-process.ts";
 import { RowLock } from "../setup/service/row-lock.ts";
 
 const zone = "example.com";
-const started: RunningService[] = [];
-let url = "";
+let services: ServicesOfDatabase;
 let secondary: Responder;
 
 beforeEach(async () => {
-  url = await freshDatabase();
+  services = new ServicesOfDatabase();
+  await services.open();
   secondary = await new Responder().open();
-  await sql(
+  await services.sql(
     "insert into secondary (name, address, port, allow_unsigned_transfer) values ('s', '127.0.0.1', $1, true)",
     [secondary.port],
   );
 });
 afterEach(async () => {
-  for (const service of started.splice(0)) await service.end("SIGKILL");
+  await services.close();
   await secondary.close();
-  await dropDatabase(url);
 });
-
-async function serve(): Promise<RunningService> {
-  const service = await RunningService.start({ DATABASE_URL: url, DNS_PORT: "0" });
-  started.push(service);
-  return service;
-}
 
 /** An instance whose zone the secondary serves. */
 async function serveZone(): Promise<RunningService> {
-  const instance = await serve();
-  const user = await instance.rest("/user/add", { email: "owner@example.com" });
-  const { id } = (await user.json()) as { id: string };
-  expect((await instance.rest("/domain/add", { zone, user_id: id })).status).toBe(201);
+  const instance = await services.start();
+  await instance.domains(zone);
   await eventually(() => expect(secondary.notified(zone)).not.toEqual([]));
   await expectPublished();
   return instance;
@@ -46,41 +37,43 @@ async function serveZone(): Promise<RunningService> {
 
 /** Adds a record; whether the service said that it did. */
 const add = (instance: RunningService): Promise<boolean> =>
-  instance.rest("/record/add", { zone, owner: "late", rtype: "A", ttl: "300", rdata: "192.0.2.1" }).then(
-    ({ status }) => status === 201,
+  instance.record(zone, "late", "A", "192.0.2.1").then(
+    () => true,
     () => false,
   );
 
 test("killed while PostgreSQL commits, it publishes the change when it runs again", async () => {
   const instance = await serveZone();
   // The commit of a change waits for a lock that the test holds; PostgreSQL finishes it though the client is gone.
-  await sql(
+  await services.sql(
     "create function wait() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(1); return null; end'",
   );
-  await sql(
+  await services.sql(
     `create constraint trigger wait after insert on change deferrable initially deferred for each row
       when (new.zone = '${zone}') execute function wait()`,
   );
-  const lock = await RowLock.take(url);
+  const lock = await RowLock.take(services.url);
   await lock.run("select pg_advisory_xact_lock(1)");
   const isAnswered = add(instance);
   const committing = String.raw`select from pg_stat_activity where datname = current_database()
     and application_name = 'zonesmith' and wait_event = 'advisory' and query ~* '^(commit$|/\* own transaction \*/)'`;
-  await eventually(async () => expect(await sql(committing)).toHaveLength(1));
+  await eventually(async () => expect(await services.sql(committing)).toHaveLength(1));
   await instance.end("SIGKILL");
   expect(await isAnswered).toBe(false);
   await lock.release();
-  await eventually(async () => expect(await sql("select from zone_record where owner = 'late'")).toHaveLength(1));
-  await sql("drop function wait cascade");
+  await eventually(async () =>
+    expect(await services.sql("select from zone_record where owner = 'late'")).toHaveLength(1),
+  );
+  await services.sql("drop function wait cascade");
   const known = secondary.notified(zone).length;
-  await serve();
+  await services.start();
   await eventually(() => expect(secondary.notified(zone).length).toBeGreaterThan(known));
   await expectPublished();
 });
 
 test("killed after its answer, what it committed is published by another instance", async () => {
   const instance = await serveZone();
-  await serve();
+  await services.start();
   secondary.mute = true; // Whatever is still sent is lost.
   expect(await add(instance)).toBe(true);
   await instance.end("SIGKILL");
@@ -88,13 +81,10 @@ test("killed after its answer, what it committed is published by another instanc
   await expectPublished();
 });
 
-const sql = <Row extends object>(statement: string, values: unknown[] = []) =>
-  query<Row & Record<string, unknown>>(url, statement, values);
-
 /** Lets the secondary serve what is committed, and expects that it is sighted there. */
 async function expectPublished(): Promise<void> {
-  const [domain] = await sql<{ serial: string }>("select serial from domain where zone = $1", [zone]);
-  await sql(
+  const [domain] = await services.sql<{ serial: string }>("select serial from domain where zone = $1", [zone]);
+  await services.sql(
     `insert into transferred_zone as t (domain_id, secondary_id, serial, transferred_at)
     select d.id, s.id, d.serial, now() from domain d, secondary s where d.zone = $1
     on conflict (domain_id, secondary_id) do update set serial = excluded.serial`,
@@ -102,6 +92,8 @@ async function expectPublished(): Promise<void> {
   );
   secondary.serials.set(zone, Number(domain?.serial));
   await eventually(async () =>
-    expect(await sql("select proven_serial as serial from sighting where zone = $1", [zone])).toEqual([domain]),
+    expect(await services.sql("select proven_serial as serial from sighting where zone = $1", [zone])).toEqual([
+      domain,
+    ]),
   );
 }

@@ -6,7 +6,8 @@
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testWith } from "../../setup/basics/programs.ts";
-import { type RunningService, servicesOfDatabase } from "../../setup/process/service-process.ts";
+import type { RunningService } from "../../setup/process/running-service.ts";
+import { servicesOfDatabase } from "../../setup/process/service-process.ts";
 import { Following } from "../../setup/servers/following.ts";
 import { servers } from "../../setup/servers/name-servers.ts";
 import { Client, type Json } from "../../setup/service/client.ts";

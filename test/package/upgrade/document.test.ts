@@ -13,9 +13,9 @@ import { has, testWith } from "../../setup/basics/programs.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { contentOf } from "../../setup/database/any-rows.ts";
 import { query } from "../../setup/database/database.ts";
+import { RunningService } from "../../setup/process/running-service.ts";
 import { binariesFolder, DebianPostgres } from "../../setup/servers/debian-postgres.ts";
 import { readRecorded } from "./questions.ts";
-import { RunningService } from "./service.ts";
 
 const test = testWith("pg_dump", "pg_restore");
 const recorded = readRecorded(join(import.meta.dirname, "0.1"));
@@ -23,7 +23,7 @@ const key = recorded.setup.apiKeys.administrator as string;
 const postgres = new DebianPostgres();
 let service: RunningService | undefined;
 afterAll(async () => {
-  await service?.stop();
+  await service?.end();
   if (has("pg_dump")) await postgres.remove();
 });
 
@@ -45,12 +45,12 @@ const kept: string[] = [];
 /** Does what a line says; returns what it prints. */
 async function type(line: string): Promise<string> {
   if (line === "systemctl stop zonesmith") {
-    await service?.stop();
+    await service?.end();
     service = undefined;
     return "";
   }
   if (line === "systemctl start zonesmith") {
-    service = await RunningService.start(settings.DATABASE_URL as string, { ...settings, DATA_DIR: dataFolder }, key);
+    service = await RunningService.start({ ...settings, DATA_DIR: dataFolder }, key);
     return "";
   }
   if (/^npm install --global --prefix \/opt\/zonesmith zonesmith-(\d+\.\d+\.\d+|EARLIER)\.tgz$/.test(line)) return "";

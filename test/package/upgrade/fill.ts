@@ -4,12 +4,11 @@
  */
 import { recordTypes } from "../../../src/dns/rdata/record-type-registry.ts";
 import { type ClientKey, clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
-import type { Answer, RestOptions } from "../../setup/service/client.ts";
+import type { Answer, Client, RestOptions } from "../../setup/service/client.ts";
 import { type Setup, tsigKeyOf } from "./questions.ts";
-import type { RunningService } from "./service.ts";
 
 /** Fills the database of a service; returns what is needed besides it to ask about it. Every operation throws unless it succeeds. */
-export async function fill(service: RunningService, setup: Setup, version: string): Promise<Setup> {
+export async function fill(service: Client, setup: Setup, version: string): Promise<Setup> {
   const below = `v${version.replace(".", "-")}.example`;
   const userId = await service.user(`owner@${below}`);
   const [rest, graphql] = [`rest.${below}`, `graphql.${below}`];

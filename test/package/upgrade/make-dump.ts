@@ -7,11 +7,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { query } from "../../setup/database/database.ts";
+import { RunningService } from "../../setup/process/running-service.ts";
 import type { Json } from "../../setup/service/client.ts";
 import { fill } from "./fill.ts";
 import { questionsOf } from "./question-list.ts";
 import { type Answered, ask, files, type Question, readRecorded, type Setup } from "./questions.ts";
-import { holdPublisher, openSecondaries, RunningService } from "./service.ts";
+import { holdPublisher, openSecondaries } from "./surroundings.ts";
 
 const [version = ""] = process.argv.slice(2);
 const databaseUrl = process.env.DATABASE_URL ?? "";
@@ -39,7 +40,7 @@ const setup = await migrateAndFill();
 write(files.setup, `${JSON.stringify(setup, null, 2)}\n`);
 write(files.dump, dump());
 const release = await holdPublisher(databaseUrl);
-const service = await RunningService.start(databaseUrl, setup.settings, administratorKey);
+const service = await start(setup);
 try {
   const recorded = { setup, operations };
   const answered: Answered[] = [];
@@ -49,13 +50,18 @@ try {
   write(files.answers, answered.map((each) => `${JSON.stringify(each)}\n`).join(""));
   console.log(`${answered.length} questions`);
 } finally {
-  await service.stop();
+  await service.end();
   await release();
+}
+
+/** Starts the service of this checkout on the database; it logs its errors. */
+function start({ settings }: Setup): Promise<RunningService> {
+  return RunningService.start({ DATABASE_URL: databaseUrl, LOG_LEVEL: "error", ...settings }, administratorKey);
 }
 
 /** Starts the service on what the version before left, and lets it write and its publisher look at the secondaries, until nothing is pending. */
 async function migrateAndFill(): Promise<Setup> {
-  const filled = await RunningService.start(databaseUrl, earlierSetup.settings, administratorKey);
+  const filled = await start(earlierSetup);
   const secondaries = await openSecondaries(databaseUrl, earlierSetup);
   const states = "{ domains(first: 1000) { nodes { publication { state } } } }";
   try {
@@ -66,7 +72,7 @@ async function migrateAndFill(): Promise<Setup> {
     });
     return written;
   } finally {
-    await filled.stop();
+    await filled.end();
     for (const secondary of secondaries) await secondary.close();
   }
 }

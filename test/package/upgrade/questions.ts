@@ -7,8 +7,7 @@ import { join } from "node:path";
 import type { TsigAlgorithm } from "../../../src/dns/message/tsig.ts";
 import { transfer } from "../../setup/dns/transfer.ts";
 import { type ClientKey, clientKey } from "../../setup/dns/update-client.ts";
-import type { Json } from "../../setup/service/client.ts";
-import type { RunningService } from "./service.ts";
+import type { Client, Json } from "../../setup/service/client.ts";
 
 /** What is needed besides the dump: setup.json. Every key in it opens nothing but this dump. */
 export interface Setup {
@@ -90,7 +89,7 @@ export function tsigKeyOf(setup: Setup, name: string): ClientKey {
 
 /** Asks one question. Of a refusal it returns only status and code, since the message may be improved. */
 export async function ask(
-  service: RunningService,
+  service: Client,
   { setup, operations }: Pick<Recorded, "setup" | "operations">,
   question: Question,
 ): Promise<Json> {

@@ -10,12 +10,13 @@ import { compareSerial, serial } from "../../../src/dns/serial.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { dropDatabase, emptyDatabase, freshDatabase, query } from "../../setup/database/database.ts";
 import { serialOf, transfer } from "../../setup/dns/transfer.ts";
+import { RunningService } from "../../setup/process/running-service.ts";
 import type { Answer, Json, RestOptions } from "../../setup/service/client.ts";
 import { drift } from "../../setup/zones/quota.ts";
 import type { TestZones } from "../../setup/zones/session.ts";
 import { momentsOf, withoutSerials } from "./past.ts";
 import { ask, readRecorded, tsigKeyOf } from "./questions.ts";
-import { holdPublisher, openSecondaries, RunningService } from "./service.ts";
+import { holdPublisher, openSecondaries } from "./surroundings.ts";
 import { tables } from "./tables.ts";
 
 /** A key has a limit of requests in progress. */
@@ -37,10 +38,10 @@ describe.each(versions)("a database of version %s", (version) => {
     databaseUrl = await emptyDatabase();
     await query(databaseUrl, recorded.dump);
     release = await holdPublisher(databaseUrl);
-    service = await RunningService.start(databaseUrl, settings, apiKeys[writes.apiKey] as string);
+    service = await RunningService.start({ DATABASE_URL: databaseUrl, ...settings }, apiKeys[writes.apiKey]);
   });
   afterAll(async () => {
-    await service?.stop();
+    await service?.end();
     await release();
     await dropDatabase(databaseUrl);
   });

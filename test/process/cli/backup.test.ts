@@ -12,8 +12,8 @@ import { tableNames } from "../../setup/database/any-rows.ts";
 import { testBackups } from "../../setup/database/backups.ts";
 import { CommandLine, commandLine } from "../../setup/process/command-line.ts";
 import { terminal } from "../../setup/process/process.ts";
-import { RunningService } from "../../setup/process/service-process.ts";
-import { adminKey, testService } from "../../setup/service/service.ts";
+import { RunningService } from "../../setup/process/running-service.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const zonesmithFile = resolve(import.meta.dirname, "../../../dist/src/cli/zonesmith.js");
 const service = testService();
@@ -28,8 +28,7 @@ test("the embedded PostgreSQL is backed up beside its service, and restored into
   const domainsAt = async (folder: string, use: (running: RunningService) => Promise<unknown> = async () => {}) => {
     const running = await RunningService.start({ DATA_DIR: folder });
     await use(running);
-    const list = await fetch(`${running.url}/api/domain/list`, { headers: { "X-API-Key": adminKey } });
-    const text = await list.text();
+    const { text } = await running.rest("GET", "/domain/list");
     await running.end();
     return text;
   };

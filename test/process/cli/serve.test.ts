@@ -13,7 +13,7 @@ import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { CommandLine } from "../../setup/process/command-line.ts";
 import { postmasterOf, postmastersBelow } from "../../setup/process/embedded-postgres.ts";
 import { builtCommand, zonesmith } from "../../setup/process/process.ts";
-import { RunningService } from "../../setup/process/service-process.ts";
+import { RunningService } from "../../setup/process/running-service.ts";
 import type { Json } from "../../setup/service/service.ts";
 
 /** The folder of the tests that need no new one, whose first start takes longest. */
@@ -46,10 +46,9 @@ test("after kill -9 during writes the next start has every acknowledged record, 
     for (let at = 0; ; at += 1) {
       const owner = `${name}-${at}`;
       try {
-        const form = { zone, owner, rtype: "A", rdata: "192.0.2.1", ttl: "300" };
-        const response = await first.rest("/record/add", form);
-        const text = await response.text();
-        if (response.status !== 201) throw new Error(text);
+        const form = { zone, owner, rtype: "A", rdata: "192.0.2.1", ttl: 300 };
+        const { status, text } = await first.rest("POST", "/record/add", { form });
+        if (status !== 201) throw new Error(text);
         acknowledged.push(owner);
       } catch (error) {
         if (first.process.child.signalCode !== null || first.process.child.killed) return;
@@ -66,7 +65,7 @@ test("after kill -9 during writes the next start has every acknowledged record, 
   await postmasterOf(folder);
   const journal = "changes(first: 1000, orderBy: CREATED) { nodes { serial previousSerial } }";
   const records = 'records(first: 1000, filter: { types: ["A"] }) { nodes { owner } }';
-  const { data } = await second.graphql(`{ ${records} domain(by: { zone: "${zone}" }) { serial ${journal} } }`, {});
+  const data = await second.data(`{ ${records} domain(by: { zone: "${zone}" }) { serial ${journal} } }`);
   const owners = new Set(data.records.nodes.map(({ owner }: Json) => owner));
   expect(acknowledged.filter((owner) => !owners.has(owner))).toEqual([]);
   const { serial, changes } = data.domain;
@@ -76,8 +75,8 @@ test("after kill -9 during writes the next start has every acknowledged record, 
 });
 
 test("a lost administrator key is replaced on the machine, while the service runs and while it does not", async () => {
-  const status = async ({ url }: RunningService, key: string) =>
-    (await fetch(`${url}/api/user/list`, { headers: { "X-API-Key": key } })).status;
+  const status = async (service: RunningService, key: string) =>
+    (await service.rest("GET", "/user/list", { key })).status;
   const recover = async () => {
     const [code, stdout, stderr] = await new CommandLine().run("keys recover", { DATA_DIR: folder });
     expect([code, stderr]).toEqual([0, ""]);

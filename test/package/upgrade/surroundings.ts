@@ -1,40 +1,11 @@
 /**
- * The service as an operator starts it, on a database that is there already, its secondaries, and another publisher beside it. Nothing of
- * Jest is imported, so that make-dump.ts runs it too.
+ * The secondaries of a dump, and another publisher beside the service. Nothing of Jest is imported, so that make-dump.ts runs it too.
  */
 import pg from "pg";
-import { freePort } from "../../setup/basics/free-port.ts";
 import { query } from "../../setup/database/database.ts";
 import { Responder } from "../../setup/dns/responder.ts";
-import { type ServiceProcess, zonesmith } from "../../setup/process/process.ts";
-import { Client, type Json } from "../../setup/service/client.ts";
+import type { Json } from "../../setup/service/client.ts";
 import { type Setup, tsigKeyOf } from "./questions.ts";
-
-export class RunningService extends Client {
-  override readonly apiKey: string;
-  readonly #process: ServiceProcess;
-
-  private constructor(process: ServiceProcess, apiKey: string, dnsPort: number) {
-    super();
-    this.#process = process;
-    this.apiKey = apiKey;
-    this.dnsPort = dnsPort;
-  }
-
-  /** Starts a service and waits until it has migrated the database and is ready; throws what it printed when it ends before. */
-  static async start(url: string, settings: Readonly<Record<string, string>>, apiKey: string): Promise<RunningService> {
-    const dnsPort = await freePort();
-    const all = { DATABASE_URL: url, HTTP_PORT: "0", DNS_PORT: String(dnsPort), LOG_LEVEL: "error", ...settings };
-    const service = new RunningService(zonesmith(["serve"], all), apiKey, dnsPort);
-    service.url = await service.#process.answersAt();
-    return service;
-  }
-
-  async stop(): Promise<void> {
-    this.#process.child.kill("SIGTERM");
-    await this.#process.ended();
-  }
-}
 
 /** Opens name servers at the places of the secondaries of a dump, which serve what its version saw there. */
 export async function openSecondaries(databaseUrl: string, setup: Setup): Promise<Responder[]> {
