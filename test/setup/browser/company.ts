@@ -15,7 +15,6 @@ export const mainZone = "example.com";
 /** A zone in which somebody else changes what is being edited: a record of `box`. Its user has a quota. */
 export const conflictZone = "north-quay.example";
 
-/** The settings of its service. */
 export const settings = {
   NAME_SERVERS: "ns1.harbour-dns.example. ns2.harbour-dns.example.",
   HOSTMASTER: "hostmaster.harbour-dns.example.",
@@ -260,7 +259,6 @@ export class Company {
     );
   }
 
-  /** Refused dynamic updates. */
   async #updates(): Promise<void> {
     const client = new UpdateClient(() => this.service.dnsPort);
     const key = clientKey("certbot.example.com", this.#certbot);

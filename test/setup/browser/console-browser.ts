@@ -40,13 +40,11 @@ const usualLooks: Looks = [
 /** How long a page is waited for, ms: far beyond what the slowest machine needs. */
 const longestWaitMs = 120_000;
 
-/** How a page is looked at. */
 export interface Look extends BrowserContextOptions {
   readonly width?: number;
   readonly height?: number;
 }
 
-/** A page that is open, and what is wrong with it so far. */
 export class WatchedPage {
   readonly page: Page;
   readonly problems: string[] = [];
@@ -160,7 +158,6 @@ const overflow = "document.documentElement.scrollWidth - document.documentElemen
 export const copied = (page: Page, what: string): Promise<void> =>
   page.getByText(`${what}: copied`).waitFor({ state: "attached" });
 
-/** A browser, and the pages that were opened since the last test. */
 export class ConsoleBrowser {
   readonly #service: TestService;
   #browser: Browser | undefined;

@@ -11,12 +11,15 @@ export type Screen = readonly [
   open?: (page: Page, company: Company) => Promise<unknown>,
 ];
 
+/** Screens at one address, with what opens on each by its name. */
+export const screensAt = (path: string, shows: string, opened: Readonly<Record<string, Screen[3]>>): Screen[] =>
+  Object.entries(opened).map(([name, open]) => [name, path, shows, open]);
+
 /** The address of the zone with the records of real life. */
 export const zonePath = `/console/zones/${mainZone}`;
 
 export const sheet = (page: Page): Promise<SheetUser> => new SheetUser(page).ready();
 
-/** Clicks buttons, one after the other. */
 export const clicked =
   (...names: (string | RegExp)[]) =>
   async (page: Page) => {

@@ -4,12 +4,11 @@
  */
 import type { Page } from "playwright-core";
 import { mainZone } from "./company.ts";
-import { clicked, more, type Screen } from "./screen.ts";
+import { clicked, more, type Screen, screensAt } from "./screen.ts";
 import { setScreens } from "./set-screens.ts";
 import { send, sheetScreens } from "./sheet-screens.ts";
 
 const openedRow = (page: Page) => page.locator("summary").first().click();
-const pressed = (key: string) => (page: Page) => page.keyboard.press(key);
 
 /** A list of zones with both holds that an administrator decides, of a service that does not answer any more. */
 async function held(page: Page): Promise<void> {
@@ -35,37 +34,31 @@ const made = (button: string) => (page: Page) => {
 };
 
 export const screens: readonly Screen[] = [
-  ["sign-in", "/console/", "API key"],
-  [
-    "sign-in-refused",
-    "/console/",
-    "API key",
-    (page) => {
+  ...screensAt("/console/", "API key", {
+    "sign-in": undefined,
+    "sign-in-refused": (page) => {
       const refused = page.locator("[aria-invalid=true]");
       return send(page, page.getByLabel("API key"), "zs_not-a-key-of-this-service", "Sign in", refused);
     },
-  ],
-  ["zones", "/console/zones", mainZone],
+  }),
   ["zones-late", "/console/zones?state=LATE", "tidal-energy.example"],
   ["zones-no-match", "/console/zones?q=none-has-this", "No zone matches"],
-  ["zones-menu", "/console/zones", mainZone, more()],
   ["zone-new", "/console/zones?new=zone", "New zone"],
-  ["zone-delete", "/console/zones", mainZone, more("Delete…")],
-  ["zone-transfer", "/console/zones", mainZone, more("Transfer…")],
-  ["zone-duplicate", "/console/zones", mainZone, more("Duplicate…")],
-  ["zone-review", "/console/zones", mainZone, more("Review…")],
-  ["account-menu", "/console/zones", mainZone, clicked(/^Account: /)],
-  ["help", "/console/zones", mainZone, pressed("?")],
-  [
-    "go-to",
-    "/console/zones",
-    mainZone,
-    async (page) => {
+  ...screensAt("/console/zones", mainZone, {
+    zones: undefined,
+    "zones-menu": more(),
+    "zone-delete": more("Delete…"),
+    "zone-transfer": more("Transfer…"),
+    "zone-duplicate": more("Duplicate…"),
+    "zone-review": more("Review…"),
+    "account-menu": clicked(/^Account: /),
+    help: (page) => page.keyboard.press("?"),
+    "go-to": async (page) => {
       await page.keyboard.press("Control+k");
       await page.keyboard.type("e");
       await page.getByRole("option").first().waitFor();
     },
-  ],
+  }),
   ...sheetScreens,
   ...setScreens,
   ["zone-servers", "/console/zones/tidal-energy.example/servers", "nsd-oslo"],
@@ -75,64 +68,56 @@ export const screens: readonly Screen[] = [
   ["status", "/console/status", "tidal-energy.example"],
   ["servers", "/console/servers", "nsd-oslo"],
   ["server-new", "/console/servers?new=server", "It signs with a TSIG key of its own"],
-  ["server", "/console/servers/{secondary}", "Configuration"],
-  ["server-delete", "/console/servers/{secondary}", "Configuration", clicked("Delete…")],
-  [
-    "server-stanza",
-    "/console/servers/{secondary}",
-    "Configuration",
-    async (page) => {
+  ...screensAt("/console/servers/{secondary}", "Configuration", {
+    server: undefined,
+    "server-delete": clicked("Delete…"),
+    "server-stanza": async (page) => {
       await clicked("BIND", /^Show the stanza/)(page);
       await page.getByRole("heading", { name: "Configuration" }).evaluate((each) => each.scrollIntoView());
     },
-  ],
+  }),
   ["refusals", "/console/refusals", "example.net", openedRow],
   ["refusals-none", "/console/refusals?zone=none.example", "No dynamic update was refused"],
   ["audit", "/console/audit?source=GRAPHQL", "create change set", openedRow],
   ["audit-none", "/console/audit?zone=none.example", "Nothing in the audit matches"],
-  ["keys", "/console/keys", "this one"],
-  ["key-new", "/console/keys?new=key", "It may only read"],
-  [
-    "key-made",
-    "/console/keys?new=key",
-    "It may only read",
-    async (page) => {
+  ...screensAt("/console/keys?new=key", "It may only read", {
+    "key-new": undefined,
+    "key-made": async (page) => {
       await page.getByLabel("Whose key").selectOption("ADMINISTRATOR");
       await made("Copy the key")(page);
     },
-  ],
-  ["key-revoke", "/console/keys", "this one", clicked(/^Revoke laptop/)],
-  ["key-revoke-own", "/console/keys", "this one", clicked(/^Revoke administrator/)],
+  }),
+  ...screensAt("/console/keys", "this one", {
+    keys: undefined,
+    "key-revoke": clicked(/^Revoke laptop/),
+    "key-revoke-own": clicked(/^Revoke administrator/),
+  }),
   ["tsig-keys", "/console/keys/tsig", "certbot.example.com"],
-  ["tsig-key-new", "/console/keys/tsig?new=key", "hmac-sha256"],
-  [
-    "tsig-key-made",
-    "/console/keys/tsig?new=key",
-    "hmac-sha256",
-    async (page) => {
+  ...screensAt("/console/keys/tsig?new=key", "hmac-sha256", {
+    "tsig-key-new": undefined,
+    "tsig-key-made": async (page) => {
       await page.getByRole("textbox", { name: "Zones" }).fill(mainZone);
       await made("Copy the configuration")(page);
     },
-  ],
+  }),
   ["webhooks", "/console/webhooks", "chat of the team"],
   ["webhook-new", "/console/webhooks?new=webhook", "change_set.applied"],
-  ["webhook", "/console/webhooks/{webhook}", "certificate has expired"],
-  ["webhook-edit", "/console/webhooks/{webhook}", "certificate has expired", clicked("Edit…")],
   ["webhook-waiting", "/console/webhooks/{webhook}?state=WAITING", "new.example.com"],
-  ["webhook-message", "/console/webhooks/{webhook}", "certificate has expired", clicked(/^Show domain.created/)],
+  ...screensAt("/console/webhooks/{webhook}", "certificate has expired", {
+    webhook: undefined,
+    "webhook-edit": clicked("Edit…"),
+    "webhook-message": clicked(/^Show domain.created/),
+  }),
   ["users", "/console/users", "anna@harbour-dns.example"],
   ["user-new", "/console/users?new=user", "no mail is sent"],
-  ["user-delete", "/console/users", "mira@", clicked("More for mira@", "Delete…")],
-  ["user-review", "/console/users", "mira@", clicked("More for mira@", "Review…")],
-  [
-    "user-quota",
-    "/console/users",
-    "mira@",
-    async (page) => {
+  ...screensAt("/console/users", "mira@", {
+    "user-delete": clicked("More for mira@", "Delete…"),
+    "user-review": clicked("More for mira@", "Review…"),
+    "user-quota": async (page) => {
       await clicked("More for mira@", "Quota…")(page);
       await page.getByLabel("Changes a day").waitFor();
     },
-  ],
+  }),
   ["about", "/console/about", "Name servers of new zones"],
   ["no-page", "/console/nothing", "There is nothing at this address"],
   ["no-zone", "/console/zones/nothing.example", "nothing.example"],

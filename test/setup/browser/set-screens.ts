@@ -2,7 +2,7 @@
  * Histories and the past of zones, change sets and templates.
  */
 import type { Page } from "playwright-core";
-import { clicked, more, type Screen, zonePath } from "./screen.ts";
+import { clicked, more, type Screen, screensAt, zonePath } from "./screen.ts";
 
 async function compare(page: Page): Promise<void> {
   await page
@@ -21,9 +21,6 @@ const then =
     for (const step of steps) await step(page);
   };
 
-/** Something in the way of a change set. */
-const inTheWay = "Somebody else changed the same";
-
 export const setScreens: readonly Screen[] = [
   ["history", "/console/history", "sailing-club.example"],
   ["history-no-match", "/console/history?source=SYSTEM&q=x&actor=nobody", "No change matches"],
@@ -31,48 +28,29 @@ export const setScreens: readonly Screen[] = [
   ["comparison", `${zonePath}/history`, "created with", compare],
   ["change", "/console/history/{change}", "Monitoring is"],
   ["undo", "/console/history/{change}", "Monitoring is", then(clicked("Undo…"), inDialog(/^Apply/))],
-  [
-    "moment",
-    `${zonePath}/at/{change}`,
-    "Monitoring is",
-    (page) => page.getByRole("table", { name: "Records" }).waitFor(),
-  ],
   ["moment-none", `${zonePath}/at/1`, "To the first moment"],
-  [
-    "going-back",
-    `${zonePath}/at/{change}`,
-    "Monitoring is",
-    then(clicked("Go back to this"), (page) => page.getByRole("dialog").getByRole("table").waitFor()),
-  ],
+  ...screensAt(`${zonePath}/at/{change}`, "Monitoring is", {
+    moment: (page) => page.getByRole("table", { name: "Records" }).waitFor(),
+    "going-back": then(clicked("Go back to this"), (page) => page.getByRole("dialog").getByRole("table").waitFor()),
+  }),
   ["versions", `${zonePath}/rrset?owner=vpn&type=A`, "203.0.113.7"],
-  ["deleted-zones", "/console/deleted", "old-pier.example"],
-  [
-    "deleted-zone",
-    "/console/deleted",
-    "old-pier.example",
-    async (page) => {
+  ...screensAt("/console/deleted", "old-pier.example", {
+    "deleted-zones": undefined,
+    "deleted-zone": async (page) => {
       await page.getByRole("link", { name: "old-pier.example" }).click();
       await page.getByText("when it was deleted").waitFor();
     },
-  ],
-  ["restore", "/console/deleted", "old-pier.example", then(clicked(/^Restore old-pier/), inDialog("4 records"))],
+    restore: then(clicked(/^Restore old-pier/), inDialog("4 records")),
+  }),
   ["change-sets", "/console/changesets", "Mail moves"],
   ["change-sets-none", "/console/changesets?state=CANCELLED", "No change set matches"],
   ["change-set-new", "/console/changesets?new=set", "New change set"],
   ["change-set", "/console/changesets/{changeSet}", "198.51.100.27"],
   ["change-set-approve", "/console/changesets/{changeSet}", "198.51.100.27", clicked("Approve…")],
-  [
-    "change-set-conflicts",
-    "/console/changesets/{conflicting}",
-    inTheWay,
-    (page) => page.getByRole("table", { name: /^Conflicts/ }).scrollIntoViewIfNeeded(),
-  ],
-  [
-    "change-set-cancel",
-    "/console/changesets/{conflicting}",
-    inTheWay,
-    clicked("More for the change set", "Cancel the change set…"),
-  ],
+  ...screensAt("/console/changesets/{conflicting}", "Somebody else changed the same", {
+    "change-set-conflicts": (page) => page.getByRole("table", { name: /^Conflicts/ }).scrollIntoViewIfNeeded(),
+    "change-set-cancel": clicked("More for the change set", "Cancel the change set…"),
+  }),
   ["change-set-scheduled", "/console/changesets/{scheduled}", "it is not applied, and waits as before"],
   [
     "change-set-schedule",
@@ -82,12 +60,9 @@ export const setScreens: readonly Screen[] = [
   ],
   ["change-set-applied", "/console/changesets/{applied}", "1 zone changed"],
   ["zones-label", "/console/zones?label=env%3Dprod", "example.net"],
-  [
-    "labels",
-    "/console/zones?label=customer",
-    "example.com",
-    then(more("Labels…"), (page) => page.getByText("separated by blanks").waitFor()),
-  ],
+  ...screensAt("/console/zones?label=customer", "example.com", {
+    labels: then(more("Labels…"), (page) => page.getByText("separated by blanks").waitFor()),
+  }),
   ["templates", "/console/templates", "customer site"],
   ["template", "/console/templates/{template}", "of the web server"],
   ["template-apply", "/console/templates/{template}", "of the web server", clicked("Apply to zones…")],

@@ -3,7 +3,7 @@
  */
 import type { Locator, Page } from "playwright-core";
 import { conflictZone, longZone, mainZone } from "./company.ts";
-import { clicked, type Screen, sheet, zonePath } from "./screen.ts";
+import { clicked, type Screen, screensAt, sheet, zonePath } from "./screen.ts";
 import type { SheetUser } from "./sheet-user.ts";
 
 /** Has one row of each kind staged: added, changed, removed. */
@@ -58,8 +58,7 @@ async function selectHosts(page: Page): Promise<SheetUser> {
 /** Opens the note of the name servers, to which the form leads in a narrow window. */
 async function openNote(page: Page): Promise<SheetUser> {
   const user = await sheet(page);
-  const isNarrow = (page.viewportSize()?.width ?? 0) < 640;
-  await user.press("Control+Home", "ArrowDown", isNarrow ? "Alt+Enter" : "Space");
+  await user.press("Control+Home", "ArrowDown", isNarrow(page) ? "Alt+Enter" : "Space");
   await user.button(/note…$/i).click();
   return user;
 }
@@ -77,30 +76,24 @@ export async function send(
   await shown.first().waitFor();
 }
 
-const imported = (shown: string, ...lines: string[]) =>
-  [
-    `${zonePath}/import`,
-    "Look at the difference",
-    (page: Page) =>
-      send(
-        page,
-        page.getByLabel("Text of the master file"),
-        lines.join("\n"),
-        "Look at the difference",
-        page.getByText(shown),
-      ),
-  ] as const;
+const imported =
+  (shown: string, ...lines: string[]) =>
+  (page: Page) => {
+    const field = page.getByLabel("Text of the master file");
+    return send(page, field, lines.join("\n"), "Look at the difference", page.getByText(shown));
+  };
 const good = ["beta A 192.0.2.70", "beta AAAA 2001:db8:70::1", "@ MX 30 beta", "docs 300 CNAME @"];
+const wrong = ["$TTL 300", "beta A 192.0.2.70", "gamma A 192.0.2.300", "delta MX mail", "docs A 192.0.2.1"];
+
+const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) < 640;
 
 export const sheetScreens: readonly Screen[] = [
-  ["sheet", zonePath, "", sheet],
   ["sheet-long-names", `/console/zones/${longZone}`, "", sheet],
-  ["sheet-staged", zonePath, "", stage],
-  [
-    "sheet-wrong",
-    zonePath,
-    "",
-    async (page) => {
+  ["sheet-no-match", `${zonePath}?q=none-has-this`, "Clear the filter"],
+  ...screensAt(zonePath, "", {
+    sheet,
+    "sheet-staged": stage,
+    "sheet-wrong": async (page) => {
       const user = await stage(page);
       await user.add("mail3", "A", "192.0.2.300");
       await user.add("www", "A", "192.0.2.1");
@@ -110,110 +103,48 @@ export const sheetScreens: readonly Screen[] = [
         .first()
         .waitFor();
     },
-  ],
-  [
-    "sheet-editing",
-    zonePath,
-    "",
-    async (page) => {
+    "sheet-editing": async (page) => {
       const user = await sheet(page);
       await find(user, "vpn");
       await page.keyboard.press("F2");
       await user.type("203.0.113.70");
     },
-  ],
-  ["sheet-selected", zonePath, "", selectHosts],
-  ["sheet-no-match", `${zonePath}?q=none-has-this`, "Clear the filter"],
-  [
-    "sheet-conflict",
-    `/console/zones/${conflictZone}`,
-    "",
-    async (page, company) => {
-      const user = await sheet(page);
-      await find(user, "box");
-      await user.press("F2", "Control+a");
-      await user.type("192.0.2.2");
-      await user.press("Enter");
-      await company.changeElsewhere();
-      await user.button("Take theirs").first().waitFor();
-    },
-  ],
-  ["form-mx", zonePath, "", form("10 mail1")],
-  ["form-txt", zonePath, "", form("DKIM")],
-  ["form-https", zonePath, "", form("alpn")],
-  ["form-caa", zonePath, "", form("letsencrypt")],
-  [
-    "form-several",
-    zonePath,
-    "",
-    async (page) => {
+    "sheet-selected": selectHosts,
+    "form-mx": form("10 mail1"),
+    "form-txt": form("DKIM"),
+    "form-https": form("alpn"),
+    "form-caa": form("letsencrypt"),
+    "form-several": async (page) => {
       await (await selectHosts(page)).press("Alt+Enter");
       await page.getByRole("dialog").waitFor();
     },
-  ],
-  ["review", zonePath, "", review],
-  [
-    "review-sides",
-    zonePath,
-    "",
-    async (page) => {
+    review,
+    "review-sides": async (page) => {
       await review(page);
-      const isNarrow = (page.viewportSize()?.width ?? 0) < 640;
-      if (!isNarrow) await page.getByRole("button", { name: "side by side" }).click();
+      if (!isNarrow(page)) await page.getByRole("button", { name: "side by side" }).click();
     },
-  ],
-  [
-    "review-refused",
-    zonePath,
-    "",
-    async (page) => {
+    "review-refused": async (page) => {
       const user = await sheet(page);
       await user.add("careers", "CNAME", "jobs.hosting.example.");
       await user.add("www", "A", "192.0.2.1");
       await user.press("Control+Enter");
       await page.getByText("Refused. Nothing was changed.").first().waitFor();
     },
-  ],
-  [
-    "quota-exceeded",
-    `/console/zones/${conflictZone}`,
-    "",
-    async (page) => {
-      const user = await sheet(page);
-      for (const berth of ["one", "two", "three"]) await user.add(`berth-${berth}`, "A", "198.51.100.46");
-      await user.press("Control+Enter");
-      await page.getByRole("dialog").getByText("The quota of mira@").waitFor();
-    },
-  ],
-  [
-    "propose",
-    zonePath,
-    "",
-    async (page) => {
+    propose: async (page) => {
       const user = await sheet(page);
       await user.add("press", "CNAME", "press.hosting.example.");
       await user.review();
       await clicked("Propose…")(page);
       await page.getByRole("dialog", { name: "Propose the edits" }).getByLabel("Change set").waitFor();
     },
-  ],
-  [
-    "progress",
-    zonePath,
-    "",
-    async (page, company) => {
+    progress: async (page, company) => {
       await company.restoreMain();
       await page.reload();
       const user = await review(page);
       await user.apply();
       await page.getByRole("dialog").getByText("on 2 of 2 servers").waitFor();
     },
-  ],
-  [
-    "sheet-notes",
-    zonePath,
-    "",
-    async (page) => {
+    "sheet-notes": async (page) => {
       const user = await openNote(page);
       await page
         .getByLabel("Note", { exact: true })
@@ -229,31 +160,8 @@ export const sheetScreens: readonly Screen[] = [
       await user.add("bad", "A", "192.0.2.300");
       await page.getByText("is wrong").waitFor();
     },
-  ],
-  ["sheet-note", zonePath, "", openNote],
-  ["zone-text", `${zonePath}/text`, "As it is committed."],
-  [
-    "zone-text-refused",
-    `${zonePath}/text`,
-    "As it is committed.",
-    async (page) => {
-      const area = page.getByLabel(`Master file of ${mainZone}`);
-      const text = `${await area.inputValue()}b A x\n`;
-      await send(page, area, text, "Review and save", page.getByText("Nothing was changed."));
-    },
-  ],
-  ["import", `${zonePath}/import`, "Look at the difference"],
-  ["import-difference", ...imported("beta", "$TTL 300", ...good)],
-  ["import-comments", ...imported("beta", "; old", "", "@ SOA a b 1 2 3 4 5", "; for tests", ...good)],
-  [
-    "import-refused",
-    ...imported("line 3", "$TTL 300", "beta A 192.0.2.70", "gamma A 192.0.2.300", "delta MX mail", "docs A 192.0.2.1"),
-  ],
-  [
-    "lost",
-    zonePath,
-    "",
-    async (page) => {
+    "sheet-note": openNote,
+    lost: async (page) => {
       const user = await sheet(page);
       await user.add("careers", "CNAME", "jobs.hosting.example.");
       await page.route("**/readyz", (route) => route.abort());
@@ -261,5 +169,36 @@ export const sheetScreens: readonly Screen[] = [
       await page.getByRole("link", { name: "History" }).last().click();
       await page.getByText("No answer since").first().waitFor();
     },
-  ],
+  }),
+  ...screensAt(`/console/zones/${conflictZone}`, "", {
+    "sheet-conflict": async (page, company) => {
+      const user = await sheet(page);
+      await find(user, "box");
+      await user.press("F2", "Control+a");
+      await user.type("192.0.2.2");
+      await user.press("Enter");
+      await company.changeElsewhere();
+      await user.button("Take theirs").first().waitFor();
+    },
+    "quota-exceeded": async (page) => {
+      const user = await sheet(page);
+      for (const berth of ["one", "two", "three"]) await user.add(`berth-${berth}`, "A", "198.51.100.46");
+      await user.press("Control+Enter");
+      await page.getByRole("dialog").getByText("The quota of mira@").waitFor();
+    },
+  }),
+  ...screensAt(`${zonePath}/text`, "As it is committed.", {
+    "zone-text": undefined,
+    "zone-text-refused": async (page) => {
+      const area = page.getByLabel(`Master file of ${mainZone}`);
+      const text = `${await area.inputValue()}b A x\n`;
+      await send(page, area, text, "Review and save", page.getByText("Nothing was changed."));
+    },
+  }),
+  ...screensAt(`${zonePath}/import`, "Look at the difference", {
+    import: undefined,
+    "import-difference": imported("beta", "$TTL 300", ...good),
+    "import-comments": imported("beta", "; old", "", "@ SOA a b 1 2 3 4 5", "; for tests", ...good),
+    "import-refused": imported("line 3", ...wrong),
+  }),
 ];

@@ -76,7 +76,6 @@ export class SheetUser {
       .waitFor();
   }
 
-  /** Pastes text where the focus is. */
   async paste(text: string): Promise<void> {
     await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
     await this.press("Control+v");
