@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { afterAll, beforeAll, expect } from "@jest/globals";
+import { beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { routes } from "../../src/rest/routes.ts";
 import { TestAuthority } from "../setup/basics/certificates.ts";
@@ -24,7 +24,6 @@ beforeAll(async () => {
   await service.domain(zone, await service.user("owner@example.com"));
   await service.record(zone, "box", "A", "192.0.2.1");
 });
-afterAll(() => authority.remove());
 
 async function open(path: string, by: string | null = adminKey): Promise<Page> {
   return (await browser.open(path, by, { ignoreHTTPSErrors: true })).page;

@@ -1,9 +1,9 @@
 /**
  * What the build writes for `zonesmith --version`, from a checkout of git and without one.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { testWith } from "../setup/basics/programs.ts";
 import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
 import { run, shellEnvironment } from "../setup/process/command.ts";
@@ -17,7 +17,6 @@ beforeEach(() => {
   writeFileSync(join(folder, ".gitignore"), "dist/\n");
   cpSync(resolve(import.meta.dirname, "../../deploy/build-info.ts"), join(folder, "deploy/build-info.ts"));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 async function written(environment: Record<string, string> = {}): Promise<unknown> {
   await run(process.execPath, [join(folder, "deploy/build-info.ts")], {

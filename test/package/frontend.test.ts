@@ -2,7 +2,7 @@
  * examples/frontend in a real browser, before a real service: what a frontend that was written from schema.graphql alone can do.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, rmSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "@jest/globals";
 import { type Browser, chromium, type Locator, type Page, type Route } from "playwright-core";
@@ -48,7 +48,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await serving?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 let page: Page;

@@ -1,9 +1,9 @@
 /**
  * The package as `npm pack` makes it: what is in it, and that it runs after a global installation, on either database.
  */
-import { cpSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, symlinkSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
 import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
 import { dropDatabase, freshDatabase, query } from "../setup/database/database.ts";
@@ -30,7 +30,6 @@ beforeAll(async () => {
   await run("npm", ["install", "--global", "--prefix", prefix, "--no-audit", "--no-fund", join(folder, tarball)]);
   zonesmith = join(prefix, "bin/zonesmith");
 }, 600_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function start(environment: Record<string, string>): Promise<Serving> {
   const settings = { HTTP_PORT: "0", DNS_PORT: "0", LOG_LEVEL: "info", ADMIN_API_KEY: key, ...environment };

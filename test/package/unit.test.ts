@@ -2,9 +2,9 @@
  * The systemd unit: valid, confined, and started with settings that the service has.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { settings } from "../../src/config/settings.ts";
 import { testWith } from "../setup/basics/programs.ts";
 import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
@@ -13,7 +13,6 @@ import { run } from "../setup/process/command.ts";
 const path = resolve(import.meta.dirname, "../../deploy/zonesmith.service");
 const unit = readFileSync(path, "utf8");
 const folder = temporaryFolder();
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What systemd-analyze says of the unit, a line for each fault; it exits with 0 also when it ignores a line. */
 function faults(text: string): string[] {

@@ -27,10 +27,7 @@ beforeAll(async () => {
   await postgres.stop();
   await postgres.start();
 });
-afterAll(async () => {
-  await postgres?.remove();
-  signer.remove();
-});
+afterAll(() => postgres?.stop());
 
 const state = "select ssl from pg_stat_ssl where pid = pg_backend_pid()";
 

@@ -2,7 +2,6 @@
  * The embedded PostgreSQL is killed under a running service: requests get 503 until it runs again, and the service ends, with one line,
  * only when starting it again three times in a minute did not help.
  */
-import { rmSync } from "node:fs";
 import { afterEach, expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
 import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
@@ -16,7 +15,6 @@ let service: RunningService;
 afterEach(async () => {
   await service.end("SIGKILL");
   await eventually(() => postmastersBelow(dataDir).length === 0);
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 let users = 0;

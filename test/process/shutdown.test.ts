@@ -24,7 +24,7 @@ afterEach(async () => {
     await writers.stop();
   }
 });
-afterAll(() => postgres.remove());
+afterAll(() => postgres.stop());
 
 /** A service under writers, each of which has written. */
 async function serve(settings: Record<string, string>): Promise<RunningService> {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.end("SIGKILL");
-  await postgres.remove();
+  await postgres.stop();
 });
 
 const writers: Record<string, (owner: string) => Promise<unknown>> = {

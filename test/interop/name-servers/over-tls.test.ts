@@ -45,9 +45,6 @@ beforeAll(async () => {
   userId = await service.user("owner@example.com");
   await service.domain("before.example.com", userId);
 });
-afterAll(() => {
-  for (const each of [authority, clients]) each.remove();
-});
 
 /** The transfers of a zone that the log names. */
 const transfersOf = (zone: string): Json[] =>

@@ -17,7 +17,7 @@ const isThere = has(...programs);
 if (isThere) beforeAll(() => postgres.start());
 const service = testService({}, (url) => (isThere ? postgres.url : url));
 const follower = testFollowing(service, knot);
-afterAll(() => postgres.remove());
+afterAll(() => postgres.stop());
 
 const [zone, lost, idle] = ["restored.example", "lost.example", "idle.example"];
 

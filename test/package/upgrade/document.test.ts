@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { afterAll, expect } from "@jest/globals";
 import { blocksOf, root } from "../../setup/basics/documents.ts";
 import { freePort } from "../../setup/basics/free-port.ts";
-import { has, testWith } from "../../setup/basics/programs.ts";
+import { testWith } from "../../setup/basics/programs.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { contentOf } from "../../setup/database/any-rows.ts";
 import { query } from "../../setup/database/database.ts";
@@ -24,7 +24,7 @@ const postgres = new DebianPostgres();
 let service: RunningService | undefined;
 afterAll(async () => {
   await service?.end();
-  if (has("pg_dump")) await postgres.remove();
+  await postgres.stop();
 });
 
 /** The lines of the blocks of a section, those within its lists apart. */

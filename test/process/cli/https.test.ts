@@ -1,21 +1,16 @@
 /**
  * The command and a service with HTTPS.
  */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { TestAuthority } from "../../setup/basics/certificates.ts";
 import { blocksOf } from "../../setup/basics/documents.ts";
 import { commandLine } from "../../setup/process/command-line.ts";
 import { Shell } from "../../setup/process/shell.ts";
-import { adminKey, TestService } from "../../setup/service/service.ts";
+import { adminKey, testService } from "../../setup/service/service.ts";
 
 const authority = new TestAuthority();
 const { cert, key } = authority.issue("server", "DNS:zones.example.net,IP:127.0.0.1");
-const service = new TestService({ TLS_CERT: cert, TLS_KEY: key });
-beforeAll(() => service.start());
-afterAll(async () => {
-  await service.stop();
-  authority.remove();
-});
+const service = testService({ TLS_CERT: cert, TLS_KEY: key });
 
 test("a command reaches it by the file of its authority, and says what is missing without", async () => {
   const cli = commandLine(service);

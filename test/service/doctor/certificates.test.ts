@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { type Config, readConfig } from "../../../src/config/config.ts";
 import { checkCertificates, checkDnsOverTls } from "../../../src/doctor/certificates.ts";
 import { checkHttp } from "../../../src/doctor/ports.ts";
@@ -15,7 +15,6 @@ import { freePort } from "../../setup/basics/free-port.ts";
 import { testService } from "../../setup/service/service.ts";
 
 const authority = new TestAuthority();
-afterAll(() => authority.remove());
 const [own, other] = [authority.issue("own", "DNS:zones.example.net"), authority.issue("other", "DNS:ns.example.net")];
 const service = testService({ DNS_TLS_PORT: "0", DNS_TLS_CERT: own.cert, DNS_TLS_KEY: own.key });
 

@@ -33,10 +33,7 @@ beforeAll(async () => {
   setDefaultCACertificates([...getCACertificates("default"), readFileSync(authority.file, "utf8")]);
   await service.start();
 });
-afterAll(async () => {
-  await service.stop();
-  authority.remove();
-});
+afterAll(() => service.stop());
 
 const hsts = "strict-transport-security";
 

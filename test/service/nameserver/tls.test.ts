@@ -69,10 +69,7 @@ beforeAll(async () => {
   crowded = await frontWith(issued, undefined, { connections: 8 });
   impatient = await frontWith(issued, undefined, { idle: 1, connections: 8 });
 });
-afterAll(async () => {
-  await resources.disposeAsync();
-  for (const each of [authority, clients, strangers]) each.remove();
-});
+afterAll(() => resources.disposeAsync());
 
 /** Connects as a secondary that verifies the service. */
 const open = (to: TestFront, options: ConnectionOptions & { localAddress?: string } = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { TestAuthority } from "../../setup/basics/certificates.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { type TestService, testService } from "../../setup/service/service.ts";
@@ -114,7 +114,6 @@ describe("where zones are transferred over TLS", () => {
   beforeAll(async () => {
     id = await register(encrypted, 5304);
   });
-  afterAll(() => authority.remove());
 
   const printed = async (server: string, primary?: string): Promise<string> => {
     const document = `query ($primaries: [String!]) { secondaryConfig(by: { id: "${id}" }, server: ${server}, primaries: $primaries) }`;

@@ -2,19 +2,17 @@
  * A database that a later version has migrated: an earlier one serves it only where the database says that it may, and ends when it is
  * migrated meanwhile; what it may not use, it says in one line.
  */
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { readConfig } from "../../../src/config/config.ts";
 import { reachDatabase } from "../../../src/doctor/database.ts";
 import { recoverKey } from "../../../src/service/recover-key.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testBackups } from "../../setup/database/backups.ts";
 import { query } from "../../setup/database/database.ts";
-import { TestService } from "../../setup/service/service.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const backups = testBackups();
-const service = new TestService({ LOG_LEVEL: "warn" });
-beforeAll(() => service.start());
-afterAll(() => service.stop());
+const service = testService({ LOG_LEVEL: "warn" });
 beforeEach(async () => {
   await sql("delete from mikro_orm_migrations where name like '2099%'");
   await sql("delete from compatible_migration where name like '2099%'");

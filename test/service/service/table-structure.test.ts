@@ -3,7 +3,7 @@
  * be restored.
  */
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { readConfig } from "../../../src/config/config.ts";
 import { reachDatabase } from "../../../src/doctor/database.ts";
 import { openDatabase } from "../../../src/service/database/open-database.ts";
@@ -11,12 +11,10 @@ import { takeBackup } from "../../../src/service/take-backup.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testBackups } from "../../setup/database/backups.ts";
 import { query } from "../../setup/database/database.ts";
-import { TestService } from "../../setup/service/service.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const backups = testBackups();
-const service = new TestService({ LOG_LEVEL: "warn" });
-beforeAll(() => service.start());
-afterAll(() => service.stop());
+const service = testService({ LOG_LEVEL: "warn" });
 
 /** The lines that a start on the database logs about its tables. */
 async function saidAtStart(): Promise<string[]> {

@@ -2,7 +2,7 @@
  * Certificates for tests of TLS (X.509, RFC 5280), in files of a folder of their own: P-256 keys, signed by an authority of the test's.
  */
 import { createHash, generateKeyPairSync, type KeyObject, sign, X509Certificate } from "node:crypto";
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { secondsNow } from "./clock.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -64,10 +64,6 @@ export class TestAuthority {
     writeFileSync(files.cert, this.#sign(name, publicKey, [basicConstraints(false), alternativeNames(names)]));
     writeFileSync(files.key, privateKey.export({ type: "pkcs8", format: "pem" }));
     return files;
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   #sign(subject: string, key: KeyObject, extensions: readonly Uint8Array[]): string {

@@ -4,7 +4,6 @@
 
 export const secondsNow = () => Math.floor(Date.now() / 1000);
 
-/** A time in an hour (RFC 3339). */
 export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 /** Eight in the evening, UTC, of tomorrow (RFC 3339). */

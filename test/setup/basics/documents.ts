@@ -16,7 +16,6 @@ export const documents: readonly string[] = [
 
 export interface Block {
   readonly file: string;
-  /** The heading above it. */
   readonly heading: string;
   readonly text: string;
   /** Whether it is in an item of a list. */

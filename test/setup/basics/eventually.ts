@@ -3,7 +3,6 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How often a condition is looked at, ms. */
 const pollMs = 10;
 /** After how long it is given up, ms: far beyond what the slowest machine needs, and only waited for by a test that fails. */
 const deadlineMs = 120_000;

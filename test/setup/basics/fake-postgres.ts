@@ -66,7 +66,6 @@ export class FakePostgres {
     return this;
   }
 
-  /** Ends, with all its connections. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;

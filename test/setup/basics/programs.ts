@@ -21,7 +21,6 @@ export function has(...programs: string[]): boolean {
   return process.env.CI !== undefined || programs.every(isOnPath);
 }
 
-/** `test` for tests that need these programs. */
 export function testWith(...programs: string[]): typeof test | typeof test.skip {
   return has(...programs) ? test : skipped(...programs.filter((program) => !isOnPath(program)));
 }

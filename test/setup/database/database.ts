@@ -17,7 +17,6 @@ export async function onServer(statement: string): Promise<void> {
   await query(process.env.TEST_SERVER_URL as string, statement);
 }
 
-/** Runs one statement in a database and answers its rows. */
 export async function query<Row extends pg.QueryResultRow>(
   url: string,
   statement: string,
@@ -34,7 +33,6 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A connection to a database that a test file keeps. */
 export function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   // end() does not wait until its connections are closed; the drop of the database may find one open.
@@ -48,12 +46,12 @@ export async function waitsForLock(database: { sql(statement: string): Promise<r
   await eventually(async () => (await database.sql(waiting)).length === 1);
 }
 
-/** Clones the template; answers the URL of the clone. */
+/** Clones the template; returns the URL of the clone. */
 export function freshDatabase(): Promise<string> {
   return createDatabase(` template ${template}`);
 }
 
-/** Creates a database without any tables; answers its URL. */
+/** Creates a database without any tables; returns its URL. */
 export function emptyDatabase(): Promise<string> {
   return createDatabase("");
 }
@@ -64,7 +62,7 @@ async function createDatabase(options: string): Promise<string> {
   return withDatabase(name);
 }
 
-/** Copies a database as it is now, which nothing is connected to any more; answers the URL of the copy. */
+/** Copies a database as it is now, which nothing is connected to any more; returns the URL of the copy. */
 export function copyDatabase(url: string): Promise<string> {
   return eventually(() => createDatabase(` template ${nameOf(url)}`));
 }

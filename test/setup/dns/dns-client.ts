@@ -57,7 +57,6 @@ export async function overUdp(
   }
 }
 
-/** Asks over UDP and reads the answer. */
 export async function ask(port: number, octets: Uint8Array): Promise<Message> {
   const answer = await overUdp(port, octets);
   if (!answer) throw new Error("no answer came");
@@ -108,7 +107,6 @@ export class TcpClient {
     }
   }
 
-  /** The next `count` messages. */
   async take(count: number): Promise<Message[]> {
     const taken: Message[] = [];
     for await (const message of this.messages()) if (taken.push(readMessage(message)) === count) break;

@@ -91,12 +91,10 @@ export class Responder {
     await once(socket, "close");
   }
 
-  /** The NOTIFYs for a zone. */
   notified(zone: string): readonly Received[] {
     return this.notifies.filter((received) => received.zone === zone);
   }
 
-  /** The answers over TCP. */
   private answers(octets: Uint8Array): Iterable<Uint8Array> | undefined {
     const [question] = readMessage(octets).questions;
     if (question?.type === MetaType.AXFR) return this.onTransfer(nameText(question.name).slice(0, -1), octets);

@@ -46,7 +46,6 @@ export async function transfer(
   }
 }
 
-/** A request for the differences since a serial. */
 export function ixfrQuery(zone: string, since: number): Uint8Array {
   const rdata = parseRdata(recordType("SOA"), `. . ${since} 0 0 0 0`, { origin: rootName, context: "master" });
   const soa = { name: zoneNameWire(zone), type: soaCode, class: 1, ttl: 0, rdata };

@@ -82,7 +82,7 @@ export class UpdateClient {
     this.port = port;
   }
 
-  /** Updates a zone; answers the rcode, once the answer's signature is found good. */
+  /** Updates a zone; returns the rcode, once the answer's signature is found good. */
   async update(zone: string, lines: readonly string[], sending: Sending = {}): Promise<UpdateAnswer> {
     return this.send(updateMessage(zone, lines), sending);
   }
@@ -94,7 +94,6 @@ export class UpdateClient {
     return readAnswer(octets, unsigned, key, signed?.mac);
   }
 
-  /** Sends octets and answers those that come back. */
   async exchange(octets: Uint8Array, protocol: "udp" | "tcp" = "udp"): Promise<Uint8Array> {
     if (protocol === "udp") {
       const answer = await overUdp(this.port(), octets, 15_000);

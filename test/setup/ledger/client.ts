@@ -9,7 +9,6 @@ import type { Outcome } from "./book.ts";
 /** After how long a request counts as one that never ends, ms: PostgreSQL gives a statement up after 60 s. */
 const requestEndMs = 90_000;
 
-/** The interfaces that writers use. */
 export const doors = ["rest", "graphql", "update"] as const;
 export type Door = (typeof doors)[number];
 
@@ -18,12 +17,12 @@ export class Tally {
   readonly acknowledged: Record<Door, number> = { rest: 0, graphql: 0, update: 0 };
   /** Of those by GraphQL, how many there were of each mutation. */
   readonly mutations = new Map<string, number>();
-  /** Answers of 503 and SERVFAIL, and those of 503 without Retry-After or `retryAfter`. */
+  /** Returns of 503 and SERVFAIL, and those of 503 without Retry-After or `retryAfter`. */
   unavailable = 0;
   withoutRetryAfter = 0;
   /** Answers that were lost with their connection, and UDP requests without an answer. */
   unanswered = 0;
-  /** Answers of 500, requests that did not end, and answers that refuse what is not to be refused, each with what it said. */
+  /** Returns of 500, requests that did not end, and answers that refuse what is not to be refused, each with what it said. */
   readonly wrong = { internal: [] as string[], stuck: [] as string[], refused: [] as string[] };
 
   get writes(): number {
@@ -57,7 +56,6 @@ export class LossyClient {
     this.#updates = new UpdateClient(() => place.dnsPort);
   }
 
-  /** A request by REST. */
   async rest(method: string, path: string, { headers = {}, ...sent }: RestOptions = {}): Promise<Reply> {
     const body = bodyOf(sent) as string | undefined;
     return this.#http(`/api${path}`, { method, headers, ...(body && { body }) }, ({ status, headers }, json) => {
@@ -89,7 +87,6 @@ export class LossyClient {
     });
   }
 
-  /** A signed dynamic update. */
   async update(zone: string, lines: readonly string[], protocol: "udp" | "tcp"): Promise<Reply> {
     const what = `UPDATE ${protocol} ${zone} ${lines.join("; ")}`;
     const sending = { key: this.#place.tsigKey, protocol };

@@ -8,7 +8,6 @@ import { serialOf, transfer } from "../dns/transfer.ts";
 import { clientKey } from "../dns/update-client.ts";
 import type { World } from "./world.ts";
 
-/** Between two rounds, ms. */
 const pauseMs = 100;
 
 const isSoa = (line: string | undefined) => line?.includes(" TYPE6 ") ?? false;

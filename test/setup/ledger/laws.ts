@@ -22,7 +22,6 @@ export interface Breach {
   readonly what: string;
 }
 
-/** The zone that the service itself writes. */
 const catalog = "catalog.zonesmith";
 
 const owners = /^p\d+\.(.+)$/;

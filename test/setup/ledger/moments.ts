@@ -7,7 +7,6 @@ import type { StoredRecord, StoredZone } from "./zones.ts";
 
 const lineOf = ({ id, owner, ttl, type, wire }: StoredRecord) => `${id} ${owner} ${ttl} ${type} ${wire}`;
 
-/** Moments of a zone that are remembered. */
 const keptMoments = 4;
 
 export class Moments {

@@ -142,7 +142,6 @@ export function recordWriter(
   return { step, create };
 }
 
-/** Creates, deletes and restores zones. */
 export function zoneWriter(prefix: string, { client, book, random, userId }: Tools): Writer {
   let count = 0;
   const write = async (name: string, life: ZoneLife, exists: boolean, input: object) => {

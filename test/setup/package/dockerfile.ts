@@ -31,7 +31,6 @@ function instructions(text: string): Instruction[] {
   });
 }
 
-/** The image that a Dockerfile describes. */
 export class Image {
   readonly stage: Stage;
 
@@ -52,7 +51,6 @@ export class Image {
     return run(program, args, this.options(environment));
   }
 
-  /** Starts its entry point with its command. */
   serve(environment: Record<string, string>): Promise<Serving> {
     const [program = "", ...args] = [...this.stage.entrypoint, ...this.stage.command];
     return serve(program, args, this.options(environment));

@@ -5,7 +5,6 @@ import { type ChildProcess, execFile, type SpawnOptions, spawn } from "node:chil
 import { once } from "node:events";
 import { promisify } from "node:util";
 
-/** The environment of an operator's shell. */
 export function shellEnvironment(): NodeJS.ProcessEnv {
   const ofScripts =
     /^(npm_(?!config_)|npm_config_(local_|global_)?prefix$|NODE$|NODE_ENV$|NODE_OPTIONS$|INIT_CWD$|JEST_)/;
@@ -25,7 +24,6 @@ export async function run(program: string, args: readonly string[], options: Spa
   }
 }
 
-/** A service that was started as a process of its own. */
 export interface Serving {
   /** Where HTTP is reached on this machine. */
   readonly url: string;

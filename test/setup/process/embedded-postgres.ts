@@ -72,7 +72,6 @@ export class PostgresFolders {
     for (const child of this.#children) child.kill("SIGKILL");
     await Promise.all(this.#started.map((postgres) => postgres.stop()));
     await eventually(() => postmastersBelow(this.#top).length === 0);
-    fs.rmSync(this.#top, { recursive: true, force: true });
   }
 
   /** A new folder, of this user or of another one. */

@@ -18,16 +18,16 @@ import { query } from "../database/database.ts";
 const familyOf = (postmaster: number) => [postmaster, ...childrenOf(postmaster)];
 
 export class OwnPostgres {
-  readonly #folder: string;
   readonly #program: string;
   readonly #account: Account;
   readonly #port: number;
+  readonly dataFolder: string;
   readonly url: string;
   #server: PostgresProcess | undefined;
   #suspended: readonly number[] = [];
 
   private constructor(folder: string, port: number) {
-    this.#folder = folder;
+    this.dataFolder = join(folder, "postgres/cluster");
     this.#port = port;
     const { uid, gid } = statSync(this.dataFolder);
     this.#account = { uid, gid };
@@ -43,10 +43,6 @@ export class OwnPostgres {
     const own = new OwnPostgres(folder, await freePort());
     await own.start();
     return own;
-  }
-
-  get dataFolder(): string {
-    return join(this.#folder, "postgres/cluster");
   }
 
   get #postmaster(): number {
@@ -89,10 +85,5 @@ export class OwnPostgres {
   resume(): void {
     for (const pid of this.#suspended) signal(pid, "SIGCONT");
     this.#suspended = [];
-  }
-
-  async remove(): Promise<void> {
-    await this.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -23,7 +23,7 @@ export interface ServiceProcess {
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
   /** Waits until a service answers, and returns its URL; throws when it ends before. */
   readonly answersAt: () => Promise<string>;
-  /** Waits for its end, and for all that it printed; answers the exit code, null after a signal. */
+  /** Waits for its end, and for all that it printed; returns the exit code, null after a signal. */
   readonly ended: () => Promise<number | null>;
 }
 

@@ -32,7 +32,6 @@ export class ServicesOfDatabase {
     return service;
   }
 
-  /** Runs one statement. */
   sql<Row extends Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> {
     return query<Row>(this.url, statement, values);
   }
@@ -43,7 +42,6 @@ export class ServicesOfDatabase {
   }
 }
 
-/** The services of a test file. */
 export function servicesOfDatabase(): ServicesOfDatabase {
   const services = new ServicesOfDatabase();
   beforeAll(() => services.open());

@@ -24,7 +24,6 @@ zonesmith() {
 }
 `;
 
-/** A shell in a folder of its own, beside a service. */
 export class Shell {
   readonly #service: { readonly url: string; readonly databaseUrl: string; readonly dnsPort: number };
   readonly #folder = temporaryFolder();

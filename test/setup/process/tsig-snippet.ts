@@ -6,7 +6,6 @@ import { type ClientKey, clientKey } from "../dns/update-client.ts";
 import { adminKey, type TestService } from "../service/service.ts";
 import { zonesmith } from "./process.ts";
 
-/** Runs the command; answers what it prints. */
 export async function printedSnippet(service: TestService, zone: string, client: string): Promise<string> {
   const words = ["--for", client, "--zone", zone, "--server", `127.0.0.1:${service.dnsPort}`];
   const environment = { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };

@@ -29,7 +29,7 @@ function processesOf(folder: string): number[] {
   return ids.map(Number).filter((id) => id !== process.pid && commandOf(id) !== "" && saysOf(id).includes(folder));
 }
 
-/** Kills the processes of a folder that do not end by themselves within some seconds; answers their commands. */
+/** Kills the processes of a folder that do not end by themselves within some seconds; returns their commands. */
 export async function endLeft(folder: string): Promise<string[]> {
   let left = processesOf(folder);
   for (let times = 0; times < 50 && left.length > 0; times += 1) {

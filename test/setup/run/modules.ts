@@ -11,7 +11,7 @@ const root = pathToFileURL(resolve(import.meta.dirname, "../../..")).href;
 /** The number of the test file, which tells the modules of `test` apart that several files load. */
 let file = 0;
 
-/** Begins with another test file; answers its number. */
+/** Begins with another test file; returns its number. */
 export function nextFile(): number {
   file += 1;
   return file;

@@ -174,7 +174,7 @@ export class AcmeServer {
     order.challenge = found.includes(wanted) ? "valid" : "invalid";
   }
 
-  /** Signs the request for a certificate by openssl; answers the chain. */
+  /** Signs the request for a certificate by openssl; returns the chain. */
   async #sign({ id }: Order, csr: Buffer): Promise<string> {
     const file = join(this.#folder, `${id}.csr`);
     writeFileSync(file, csr);

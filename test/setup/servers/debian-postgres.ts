@@ -3,7 +3,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "../basics/eventually.ts";
 import { freePort } from "../basics/free-port.ts";
@@ -53,12 +53,10 @@ export class DebianPostgres {
     if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
   }
 
-  /** Ends it and removes its data. */
-  async remove(): Promise<void> {
+  async stop(): Promise<void> {
     if (this.#server?.exitCode === null) {
       this.#server.kill("SIGQUIT");
       await once(this.#server, "exit");
     }
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -17,7 +17,6 @@ export interface Key {
   readonly secret: string;
 }
 
-/** Where the service is reached. */
 type Reached = Pick<Client, "data" | "dnsPort" | "url">;
 
 export class Follower extends ServerProcess {
@@ -67,7 +66,6 @@ export class Follower extends ServerProcess {
     return (await this.service.data(document, { id: this.secondaryId })).secondaryConfig;
   }
 
-  /** Starts it with this stanza. */
   async startWith(stanza: string): Promise<void> {
     this.configure(stanza);
     await this.server.run?.(this.folder, stanza);

@@ -4,7 +4,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** What a client's output said. */
 export interface Said {
   readonly status: string;
   readonly flags: readonly string[];
@@ -69,7 +68,7 @@ export async function askAt(port: number, name: string, type: string, ...options
   return { status, answers: lines.map((line) => line.split(/\s+/).slice(4).join(" ")) };
 }
 
-/** Runs a client; answers all that it printed. The service runs in this process, so nothing here may block. */
+/** Runs a client; returns all that it printed. The service runs in this process, so nothing here may block. */
 export async function run(program: string, args: readonly string[]): Promise<string> {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], timeout: 240_000 });
   const printed: Buffer[] = [];

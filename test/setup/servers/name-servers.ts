@@ -22,13 +22,10 @@ export interface Server {
   /** Types that it takes and never shows again. */
   readonly omits?: readonly string[];
   readonly arguments: (folder: string) => readonly string[];
-  /** What it logs once it answers. */
   readonly ready: RegExp;
-  /** The name of its configuration in its folder. */
   readonly configFile: string;
   /** The configuration: the stanza, and where it runs. */
   readonly configuration: (folder: string, port: number, stanza: string) => string;
-  /** The command that checks the configuration in a folder. */
   readonly checksConfig: (folder: string) => readonly [program: string, ...words: string[]];
   readonly zoneChecker?: ZoneChecker;
   /** What is done once, before its first start. */
@@ -39,7 +36,6 @@ export interface Server {
   readonly reload?: (folder: string) => Promise<void>;
 }
 
-/** Its tool that checks a master file. */
 export interface ZoneChecker {
   readonly program: string;
   readonly arguments: (zone: string, file: string) => readonly string[];

@@ -17,7 +17,6 @@ import { type ClusterNode, clusterName, patroniConfiguration, proxyConfiguration
 
 export const clusterPrograms = ["patroni", "patronictl", "etcd", "haproxy"];
 
-/** A member of the cluster, as Patroni shows it. */
 interface Member {
   readonly name: string;
   readonly role: string;
@@ -25,10 +24,8 @@ interface Member {
   readonly timeline?: number;
 }
 
-/** Lines of a node's log that a failed test shows. */
 const shownLines = 60;
 
-/** The password of PostgreSQL's superuser. */
 const password = "not-a-secret";
 
 export class PatroniCluster {

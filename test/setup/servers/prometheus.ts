@@ -3,7 +3,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { eventually } from "../basics/eventually.ts";
 import { freePort } from "../basics/free-port.ts";
@@ -51,7 +51,6 @@ export class Prometheus {
       child.kill();
       await ended;
     }
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   /** What a path of its API returns; throws what it says is wrong. */

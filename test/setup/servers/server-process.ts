@@ -55,7 +55,6 @@ export class ServerProcess {
     });
   }
 
-  /** Stops it; its data stays for the next start. */
   async stop(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
@@ -72,7 +71,6 @@ export class ServerProcess {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Asks it as a resolver would. */
   ask(name: string, type: string, ...options: string[]): Promise<Asked> {
     return askAt(this.port, name, type, ...options);
   }

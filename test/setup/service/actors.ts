@@ -41,9 +41,7 @@ export interface Fixture {
   readonly fingerprint: string;
   /** A domain of Alice's that was deleted. */
   readonly deletedZone: string;
-  /** The id that it had. */
   readonly deletedDomainId: string;
-  /** A template of Alice's. */
   readonly templateId: string;
   readonly webhookId: string;
   /** A key of Alice's that nobody uses. */
@@ -55,7 +53,6 @@ export interface Fixture {
   readonly tsigKeyId: string;
 }
 
-/** Alice, Bob and all the keys in one service. */
 export class Actors {
   aliceId = "";
   bobId = "";
@@ -94,7 +91,6 @@ export class Actors {
     return this.keys.get(name) as string | null;
   }
 
-  /** Creates a key; answers it and its id. */
   async createKey(input: Record<string, unknown>): Promise<{ key: string; id: string }> {
     const named = { name: "test", ...input };
     const { key, apiKey } = await this.service.mutate("createApiKey", named, "key apiKey { id }");

@@ -84,7 +84,7 @@ export class Client {
     return answerOf(response);
   }
 
-  /** Speaks GraphQL; answers the whole response. Of a document with many operations, `operationName` is the one that runs. */
+  /** Speaks GraphQL; returns the whole response. Of a document with many operations, `operationName` is the one that runs. */
   async graphql(
     document: string,
     variables: Record<string, unknown> = {},
@@ -111,7 +111,7 @@ export class Client {
     return (await this.graphql(document, variables, key)).body.errors?.[0]?.extensions?.code;
   }
 
-  /** Does a mutation; answers what is selected of its payload. Throws when it is refused. */
+  /** Does a mutation; returns what is selected of its payload. Throws when it is refused. */
   async mutate(name: string, input: Json, selection: string, key?: string | null): Promise<Json> {
     return (await this.data(mutation(name, selection), { input }, key))[name];
   }
@@ -120,7 +120,7 @@ export class Client {
     return (await this.mutate("createUser", { email }, "user { id }")).user.id;
   }
 
-  /** Creates a domain with its default records; answers the id. */
+  /** Creates a domain with its default records; returns the id. */
   async domain(zone: string, userId: string): Promise<string> {
     return (await this.mutate("createDomain", { zone, userId }, "domain { id }")).domain.id;
   }

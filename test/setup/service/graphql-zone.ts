@@ -15,7 +15,6 @@ const selections = {
 };
 type Mutation = keyof typeof selections;
 
-/** The zone of the running test. */
 export class TestZone {
   name = "";
   private readonly service: TestService;
@@ -24,7 +23,6 @@ export class TestZone {
     this.service = service;
   }
 
-  /** Runs a mutation; answers its payload. */
   run(name: Mutation, input: Json): Promise<Json> {
     return this.service.mutate(name, input, selections[name]);
   }

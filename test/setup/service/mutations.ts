@@ -3,7 +3,6 @@
  */
 import { type Json, mutation } from "./client.ts";
 
-/** What a mutation writes to. */
 export interface Target {
   readonly zone: string;
   readonly user: string;

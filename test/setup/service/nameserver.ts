@@ -120,7 +120,6 @@ export class TestFront {
     return [...(this.nameserver?.counts.entries() ?? [])];
   }
 
-  /** Packets that were left unanswered. */
   get dropped(): number {
     return this.nameserver?.counts.dropped ?? 0;
   }

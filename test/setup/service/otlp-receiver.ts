@@ -36,7 +36,6 @@ export class OtlpReceiver {
     });
   }
 
-  /** Listens; returns its URL. */
   async open(): Promise<string> {
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server, "listening");

@@ -37,7 +37,6 @@ export class RowLock {
     return lock;
   }
 
-  /** Runs a statement in the transaction. */
   async run(statement: string, values: unknown[] = []): Promise<pg.QueryResult> {
     return this.#client.query(statement, values);
   }

@@ -32,7 +32,6 @@ export class TestService extends Client {
   metricsUrl = "";
   /** The lines that the service logged; LOG_LEVEL is silent unless a test file sets it. */
   readonly logged: string[] = [];
-  /** Why it said that it cannot go on. */
   readonly failures: string[] = [];
   private service: Service | undefined;
   private backupUrl: string | undefined;
@@ -148,7 +147,6 @@ export class TestService extends Client {
     return answer;
   }
 
-  /** Runs SQL in the service's database. */
   async sql<Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []): Promise<Row[]> {
     this.pool ??= openPool(this.databaseUrl);
     return (await this.pool.query<Row>(statement, values)).rows;

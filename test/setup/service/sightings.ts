@@ -20,7 +20,7 @@ export class Sightings {
     this.service = service;
   }
 
-  /** Registers a secondary that has joined; answers its id. */
+  /** Registers a secondary that has joined; returns its id. */
   async secondary(name: string, input: Record<string, unknown> = {}): Promise<string> {
     this.made += 1;
     const all = { name, address: "127.0.0.9", port: 20_000 + this.made, notify: false, ...input };
@@ -52,7 +52,7 @@ export class Sightings {
     await this.service.sql(`update domain set ${earlier} where zone = $2`, [seconds, zone]);
   }
 
-  /** A catalog, which the secondaries may follow; answers its id. */
+  /** A catalog, which the secondaries may follow; returns its id. */
   async catalog(): Promise<string> {
     const made = await this.service.sql<{ id: string }>(
       `insert into domain (zone, user_id, serial) values ('catalog.zonesmith', null, 1)

@@ -9,7 +9,7 @@ export interface Stream {
   readonly close: () => void;
 }
 
-/** Subscribes with a key, or with headers that stand for one; answers the stream, or the answer that turned it down. */
+/** Subscribes with a key, or with headers that stand for one; returns the stream, or the answer that turned it down. */
 export async function subscribe(
   service: TestService,
   query: string,

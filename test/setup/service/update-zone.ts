@@ -28,7 +28,7 @@ export class UpdateZone {
     this.client = new UpdateClient(() => service.dnsPort);
   }
 
-  /** Creates a key; answers it as a client holds it. */
+  /** Creates a key; returns it as a client holds it. */
   async makeKey(input: Json): Promise<ClientKey> {
     const { tsigKey, secret } = await this.service.mutate("createTsigKey", input, "secret tsigKey { name algorithm }");
     return clientKey(tsigKey.name, secret, Algorithm[tsigKey.algorithm as keyof typeof Algorithm]);

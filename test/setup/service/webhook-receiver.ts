@@ -64,7 +64,7 @@ export class WebhookReceiver {
     return this.received.filter((each) => each.path === path && each.status < 300);
   }
 
-  /** Creates a webhook that sends to a path; answers its id. */
+  /** Creates a webhook that sends to a path; returns its id. */
   async subscribe(
     service: Pick<Client, "data">,
     path: string,

@@ -7,13 +7,11 @@ import type { Json, TestService } from "./service.ts";
 
 const mx = (host: string, preference = 10) => ({ owner: "@", type: "MX", rdata: `${preference} ${host}.example.org.` });
 
-/** The lines of a difference, in a selection. */
 export const lines = "lines { op ttl rdata change { id } }";
 /** The mail servers of a zone or a moment, in a selection, and as texts. */
 export const ofMx = (selected: string) => `records(types: ["MX"]) { nodes { ${selected} } }`;
 export const texts = ({ records }: Json) => records.nodes.map(({ ttl, rdata }: Json) => `${ttl} ${rdata}`);
 
-/** The zone of the running test, and its past. */
 export class ZoneWithPast {
   readonly zone: TestZone;
   readonly #service: TestService;

@@ -67,7 +67,6 @@ function differing(one: readonly string[], other: readonly string[]): string[] {
 /** How far the clock moves from one act to the next, ms: a day makes the serial that of another day. */
 const clockSteps = [60_000, 60_000, -3_600_000, 86_400_000];
 
-/** A change as the journal has it. */
 type StoredChange = Omit<Seen, "changeId" | "lines" | "begun" | "blame"> & { readonly id: number };
 
 /** A record since it was begun by a change, and the change that wrote it. */
@@ -77,7 +76,6 @@ interface Version {
   readonly author: number;
 }
 
-/** A zone, and all that it was. */
 export class History {
   readonly zones: TestZones;
   readonly zone: string;

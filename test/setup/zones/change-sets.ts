@@ -17,7 +17,6 @@ import { ChangeSetMode, type OnMissed, Verdict } from "../../../src/changeset/st
 import { type Actor, system } from "../../../src/session/authorization.ts";
 import { actorOf, fieldsOf, TestZones } from "./session.ts";
 
-/** What logs nothing. */
 export const quiet = pino({ level: "silent" });
 
 /** A part of a set that adds records, each as `owner type rdata`. */
@@ -34,7 +33,6 @@ export const addingWeb = (zone: string): ZonePart => adding(zone, "web A 192.0.2
 /** The result of a set whose zones were all changed. */
 export const allApplied = (zones: number): string[] => ["APPLIED", ...Array<string>(zones).fill("APPLIED")];
 
-/** A set; its id is enough. */
 type Set = Pick<ChangeSetRow, "id">;
 
 export class ChangeSets extends TestZones {
@@ -49,7 +47,6 @@ export class ChangeSets extends TestZones {
     return { ...this.session(), source: "system" as const };
   }
 
-  /** A new set with these parts. */
   stage(zones: readonly ZonePart[], more: Partial<NewChangeSet> = {}, by: Actor = system): Promise<ChangeSetRow> {
     return createChangeSet(this.session(by), { title: "a plan", ...more, zones });
   }
@@ -69,7 +66,6 @@ export class ChangeSets extends TestZones {
     return [(await this.current(set)).state, ...(await this.outcomes(set)).map((each) => each.replace(/^\S+ /, ""))];
   }
 
-  /** A set as it is by now. */
   current({ id }: Set): Promise<ChangeSetRow> {
     return changeSetById(this.session(), id);
   }
@@ -125,7 +121,6 @@ export class ChangeSets extends TestZones {
   }
 }
 
-/** A database for the whole test file. */
 export function testChangeSets(): ChangeSets {
   const sets = new ChangeSets();
   beforeAll(() => sets.open());

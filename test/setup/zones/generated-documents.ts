@@ -30,7 +30,6 @@ export interface Selection {
   readonly isComposite: boolean;
 }
 
-/** A document with its variables. */
 export interface GeneratedDocument {
   readonly selections: readonly Selection[];
   /** By name, the type of each, and its value unless it is left out. */
@@ -50,7 +49,6 @@ function selectionText({ head, children, isComposite }: Selection): string {
   return `${head} { ${children.length > 0 ? children.map(selectionText).join(" ") : "__typename"} }`;
 }
 
-/** The values that are sent. */
 export function valuesOf({ variables }: GeneratedDocument): Record<string, unknown> {
   const sent = Object.entries(variables).filter(([, each]) => "value" in each);
   return Object.fromEntries(sent.map(([name, { value }]) => [name, value]));
@@ -307,7 +305,6 @@ const usual = new Set([
 /** Selectors that depend on more than the data, and those that no plan holds. */
 const seldom = new Set(["state", "labels", "noteContains"]);
 
-/** A value as it is written in a document. */
 function literal(value: unknown, type: GraphQLInputType): string {
   const nullable = getNullableType(type);
   if (Array.isArray(value)) {

@@ -34,7 +34,6 @@ export interface SightingRow {
 export class Publication {
   url = "";
   userId = 0;
-  /** What the publishers logged. */
   readonly logged: string[] = [];
   private orm: MikroORM | undefined;
   private readonly publishers = new Set<Publisher>();
@@ -65,7 +64,6 @@ export class Publication {
     return { em: this.orm.em.fork(), actor: system, source: "system", policy, now: () => new Date() };
   };
 
-  /** Starts a publisher. */
   publish(): Publisher {
     const log = pino({ level: "info" }, { write: (line) => void this.logged.push(line) });
     const supervisor = new ConnectionSupervisor();
@@ -96,7 +94,6 @@ export class Publication {
     return query<Row & Record<string, unknown>>(this.url, statement, values) as Promise<Row[]>;
   }
 
-  /** A secondary that the responder answers for. */
   async secondary(
     responder = new Responder(),
     fields: { notify?: boolean; tsigKeyId?: number; indirect?: boolean } = {},
@@ -123,14 +120,14 @@ export class Publication {
     return { secondary, tsigKeyId: tsigKey.id, keyName };
   }
 
-  /** A domain of its own; answers zone and serial. */
+  /** A domain of its own; returns zone and serial. */
   async domain(): Promise<{ zone: string; id: number; serial: number }> {
     this.made += 1;
     const { domain } = await createDomain(this.session(), this.userId, `d${this.made}.example.com`);
     return { zone: domain.zone, id: domain.id, serial: domain.serial };
   }
 
-  /** Adds a record; answers the new serial. */
+  /** Adds a record; returns the new serial. */
   async change(zone: string): Promise<number> {
     this.made += 1;
     const add = [{ owner: `h${this.made}`, type: "A", rdata: "192.0.2.1" }];
@@ -153,7 +150,6 @@ export class Publication {
     secondary.serials.set(zone, serial);
   }
 
-  /** The id of the one secondary. */
   async secondaryId(): Promise<number> {
     return (await this.sql<{ id: number }>("select id::float8 as id from secondary"))[0]?.id as number;
   }
@@ -183,7 +179,6 @@ export class Publication {
   }
 }
 
-/** A database for the whole test file. */
 export function testPublication(): Publication {
   const publication = new Publication();
   beforeAll(() => publication.open());

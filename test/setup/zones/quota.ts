@@ -28,6 +28,5 @@ export async function drift(zones: Pick<TestZones, "sql">): Promise<object[]> {
   return [...domains, ...users, ...rrsets];
 }
 
-/** Sets quotas of a user. */
 export const limit = (zones: TestZones, edits: QuotaEdits, userId = zones.userId) =>
   setUserQuota(zones.session(), userId, edits);

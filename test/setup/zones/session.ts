@@ -65,7 +65,6 @@ export const actorOf = (userId: number): Actor => ({
   name: `user ${userId}`,
 });
 
-/** A change as the journal keeps it. */
 export interface JournalEntry {
   readonly id: number;
   readonly createdAt: Date;
@@ -85,7 +84,6 @@ export interface JournalEntry {
 /** The database of a test file, sessions on it, and zones of one user. */
 export class TestZones {
   url = "";
-  /** The user whose the zones are. */
   userId = 0;
   /** The clock of every session. */
   now = new Date("2026-11-21T12:00:00Z");
@@ -172,7 +170,6 @@ export class TestZones {
     return (await this.lines(zone)).map((line) => line.replace(/( SOA \S+ \S+) \d+/, "$1"));
   }
 
-  /** A zone as a master file. */
   async exported(zone: string): Promise<string> {
     let text = "";
     for await (const piece of await exportZone(this.session(), zone)) text += piece;
@@ -201,14 +198,12 @@ export class TestZones {
     return { ...domain, records: await this.records(zone) };
   }
 
-  /** Runs SQL in the database. */
   async sql<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {
     this.#pool ??= openPool(this.url);
     return (await this.#pool.query<Row & Record<string, unknown>>(statement, values)).rows;
   }
 }
 
-/** A database for the whole test file. */
 export function testZones(): TestZones {
   const zones = new TestZones();
   beforeAll(() => zones.open());

@@ -33,7 +33,6 @@ export async function committedRecords(
   }));
 }
 
-/** A record of a zone, from its text. */
 export function recordOf(zone: string, owner: string, type: string, rdata: string, ttl = 300): ResourceRecord {
   const apex = zoneNameWire(zone);
   const data = parseRdata(recordType(type), rdata, { origin: apex, context: "master" });

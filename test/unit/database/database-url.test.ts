@@ -1,13 +1,12 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { serverConfig, serverUrls } from "../../../src/database/database-url.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const authority = join(folder, "ca.pem");
 writeFileSync(authority, "a certificate");
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each<[url: string, servers: readonly string[]]>([
   ["postgresql://u:p@db/zonesmith", ["postgresql://u:p@db/zonesmith"]],

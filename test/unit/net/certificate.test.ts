@@ -3,7 +3,7 @@
  */
 import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { Certificate, type CertificateFiles } from "../../../src/net/certificate.ts";
 import { type IssuedFiles, TestAuthority } from "../../setup/basics/certificates.ts";
@@ -20,7 +20,6 @@ const logged: { level: number; msg: string; reason?: string }[] = [];
 const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) });
 const messages = () => logged.map(({ msg, reason }) => reason ?? msg);
 
-afterAll(() => authority.remove());
 const opened: Certificate[] = [];
 beforeEach(() => {
   logged.length = 0;
