@@ -3,15 +3,15 @@
  * certificate by the dns-01 challenge from a fake authority, which asks that Knot. lego's own look at the zone's name servers is switched
  * off: it asks them at port 53.
  */
-import { type ExecFileException, execFile, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { has, testIf, testWith } from "../../setup/basics/programs.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
+import { run } from "../../setup/process/command.ts";
 import { printedSnippet } from "../../setup/process/tsig-snippet.ts";
 import { AcmeServer } from "../../setup/servers/acme-server.ts";
 import { testFollowing } from "../../setup/servers/following.ts";
@@ -37,16 +37,8 @@ beforeEach(async () => {
 });
 afterAll(() => authority.stop());
 
-/** Runs a client to its end; what it says is the failure when it fails. */
-async function run(program: string, args: readonly string[]): Promise<void> {
-  const env = { PATH: process.env.PATH, HOME: folder };
-  try {
-    await promisify(execFile)(program, args, { env, timeout: 240_000 });
-  } catch (error) {
-    const { stdout = "", stderr = "", message } = error as ExecFileException;
-    throw new Error([message, stdout, stderr].join("\n"));
-  }
-}
+const runClient = (program: string, args: readonly string[]) =>
+  run(program, args, { env: { PATH: process.env.PATH, HOME: folder }, timeout: 240_000 });
 
 /** Expects a certificate of the authority for a name, one good validation by Knot, and a zone that is as it was but for its serial. */
 async function expectCertificate(file: string, name: string, before: Awaited<ReturnType<typeof zone.read>>) {
@@ -72,7 +64,7 @@ testWith("lego", ...programs)("lego obtains a certificate with the environment t
   const where = ["--server", `${authority.url}/directory`, "--path", join(folder, "lego")];
   const options = ["--accept-tos", "--email", "a@example.com", "--domains", name];
   const script = `${snippet}\nexec lego "$@"`;
-  await run("sh", ["-c", script, "sh", ...where, ...options, ...resolver, "run"]);
+  await runClient("sh", ["-c", script, "sh", ...where, ...options, ...resolver, "run"]);
   await expectCertificate(join(folder, "lego", "certificates", `${name}.crt`), name, before);
 });
 
@@ -88,7 +80,14 @@ testWith("lego", ...programs)("lego obtains a certificate with the environment t
     const plugin = ["--dns-rfc2136", "--dns-rfc2136-credentials", credentials, ...propagation];
     const folders = ["config", "work", "logs"].flatMap((each) => [`--${each}-dir`, join(folder, "certbot", each)]);
     const options = ["--non-interactive", "--agree-tos", "-m", "a@example.com", "--no-eff-email", "-d", name];
-    await run("certbot", ["certonly", "--server", `${authority.url}/directory`, ...plugin, ...folders, ...options]);
+    await runClient("certbot", [
+      "certonly",
+      "--server",
+      `${authority.url}/directory`,
+      ...plugin,
+      ...folders,
+      ...options,
+    ]);
     await expectCertificate(join(folder, "certbot", "config", "live", zone.name, "cert.pem"), name, before);
   },
 );

@@ -6,16 +6,16 @@ import { join, resolve } from "node:path";
 import { expect } from "@jest/globals";
 import { testWith } from "../../setup/basics/programs.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
-import { runToEnd } from "../../setup/process/process.ts";
-import { adminKey, testService } from "../../setup/service/service.ts";
+import { commandLine } from "../../setup/process/command-line.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const original = resolve(import.meta.dirname, "mixed.zone");
 const exported = join(temporaryFolder(), "exported.zone");
 const zone = "example.com";
 
-async function zonesmith(...words: string[]): Promise<string> {
-  const [code, stdout, stderr] = await runToEnd(words, { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey });
+async function zonesmith(line: string): Promise<string> {
+  const [code, stdout, stderr] = await commandLine(service).run(line);
   expect([code, stderr]).toEqual([0, ""]);
   return stdout;
 }
@@ -32,10 +32,10 @@ testWith("named-compilezone")(
   "BIND reads the export as the original, and importing it again changes nothing",
   async () => {
     const user = await service.user("operator@example.com");
-    const imported = await zonesmith("import", original, "--zone", zone, "--user", user, "--replace");
+    const imported = await zonesmith(`import ${original} --zone ${zone} --user ${user} --replace`);
     expect(imported).toMatch(/added \d+ and removed 0 records, serial 2026112107/);
-    await zonesmith("export", zone, "--output", exported);
+    await zonesmith(`export ${zone} --output ${exported}`);
     expect(compiled(exported)).toBe(compiled(original));
-    expect(await zonesmith("import", exported, "--zone", zone, "--replace")).toBe(`${zone}: nothing to change\n`);
+    expect(await zonesmith(`import ${exported} --zone ${zone} --replace`)).toBe(`${zone}: nothing to change\n`);
   },
 );

@@ -3,22 +3,17 @@
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
+import { testWith } from "../../setup/basics/programs.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { run } from "../../setup/process/command.ts";
-import { zonesmith } from "../../setup/process/process.ts";
-import { adminKey, testService } from "../../setup/service/service.ts";
+import { asAdministrator, inShell } from "../../setup/process/command-line.ts";
+import { runToEnd } from "../../setup/process/process.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const folder = temporaryFolder();
-/** The environment of a shell that has the command on its path. */
-const environment = () => ({
-  PATH: `${resolve(import.meta.dirname, "../../../bin")}:${process.env.PATH}`,
-  ZONESMITH_URL: service.url,
-  ZONESMITH_API_KEY: adminKey,
-});
-
 beforeAll(async () => {
   mkdirSync(join(folder, "zone-files"));
   const userId = await service.user("complete@example.com");
@@ -27,9 +22,9 @@ beforeAll(async () => {
 });
 
 async function complete(line: string): Promise<string[]> {
-  const command = zonesmith(["complete", "--", ...line.split(" ").slice(1)], environment());
-  expect(await command.ended()).toBe(0);
-  return command.output().stdout.split("\n").slice(0, -1);
+  const [code, stdout] = await runToEnd(["complete", "--", ...line.split(" ").slice(1)], asAdministrator(service));
+  expect(code).toBe(0);
+  return stdout.split("\n").slice(0, -1);
 }
 
 test.each<[string, unknown[]]>([
@@ -52,18 +47,18 @@ test.each<[string, unknown[]]>([
 });
 
 test("without a service, or a key, the words of the commands are completed all the same", async () => {
-  const command = zonesmith(["complete", "--", "show", ""], { ZONESMITH_URL: "http://127.0.0.1:9" });
-  expect([await command.ended(), command.output()]).toEqual([0, { stdout: "", stderr: "" }]);
+  const ended = await runToEnd(["complete", "--", "show", ""], { ZONESMITH_URL: "http://127.0.0.1:9" });
+  expect(ended).toEqual([0, "", ""]);
 });
 
 /** What a shell completes after its script was read. */
-const inShell = (shell: string, ...lines: string[]) =>
-  run(shell, ["-c", lines.join("\n")], { env: environment() as NodeJS.ProcessEnv, cwd: folder });
+const completedIn = (shell: string, ...lines: string[]) =>
+  run(shell, ["-c", lines.join("\n")], { env: { ...inShell(service), HOME: folder }, cwd: folder });
 
 test("in bash", async () => {
   const words = (line: string) =>
     `COMP_WORDS=(${line}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _zonesmith; printf '%s ' "\${COMPREPLY[@]}"; echo`;
-  const out = await inShell(
+  const out = await completedIn(
     "bash",
     "compopt() { :; }",
     "source <(zonesmith completion bash)",
@@ -73,7 +68,31 @@ test("in bash", async () => {
   );
   expect(out).toBe("list find show add change remove help \none.example.com \nzone-files \n");
   const { stdout } = spawnSync("bash", ["-c", "source <(zonesmith completion bash); complete -p zonesmith"], {
-    env: environment(),
+    env: inShell(service),
   });
   expect(String(stdout)).toBe("complete -F _zonesmith zonesmith\n");
+});
+
+testWith("zsh")("in zsh", async () => {
+  const out = await completedIn(
+    "zsh",
+    "compdef() { :; }",
+    `_describe() { print -l -- "\${(@P)2}"; }`,
+    "_files() { print files; }",
+    "source <(zonesmith completion zsh)",
+    "words=(zonesmith export on) CURRENT=3 _zonesmith",
+    "words=(zonesmith import '') CURRENT=3 _zonesmith",
+  );
+  expect(out).toBe("one.example.com:zone\nfiles\n");
+});
+
+testWith("fish")("in fish", async () => {
+  const out = await completedIn(
+    "fish",
+    "zonesmith completion fish | source",
+    'complete -C "zonesmith export on"',
+    'complete -C "zonesmith import zone-f"',
+  );
+  // Whether fish describes a folder depends on what else the machine has.
+  expect(out.replace(/\tDirectory$/m, "")).toBe("one.example.com\tzone\nzone-files/\n");
 });

@@ -3,10 +3,9 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, expect, test } from "@jest/globals";
-import { commandLine } from "../../setup/process/command-line.ts";
+import { commandLine, inShell } from "../../setup/process/command-line.ts";
 import { adminKey, testService } from "../../setup/service/service.ts";
 
 const service = testService();
@@ -108,9 +107,7 @@ test("a zone is shown as it is and as it was", async () => {
 });
 
 test("an export whose reader has enough ends without a word", async () => {
-  const program = resolve(import.meta.dirname, "../../../bin/zonesmith");
-  const environment = { PATH: process.env.PATH, ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
-  const child = spawn(program, ["export", zone], { env: environment });
+  const child = spawn("zonesmith", ["export", zone], { env: inShell(service) });
   const ended = once(child, "close");
   child.stdout.destroy();
   expect([await text(child.stderr), await ended]).toEqual(["", [0, null]]);

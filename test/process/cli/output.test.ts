@@ -1,11 +1,10 @@
 /**
  * What commands print: lists and help that fit 80 columns, and output that cannot be written.
  */
-import { resolve } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import { run } from "../../setup/process/command.ts";
-import { commandLine } from "../../setup/process/command-line.ts";
-import { adminKey, testService } from "../../setup/service/service.ts";
+import { commandLine, inShell } from "../../setup/process/command-line.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const service = testService();
 const cli = commandLine(service);
@@ -62,24 +61,17 @@ test("the help has every command in one of four groups", async () => {
 });
 
 /** What a line of bash prints, on both outputs, in which the command is `zonesmith`. */
-const inShell = (line: string) =>
-  run("bash", ["-c", `{ ${line}; } 2>&1`], {
-    env: {
-      PATH: `${resolve(import.meta.dirname, "../../../bin")}:${process.env.PATH}`,
-      ZONESMITH_URL: service.url,
-      ZONESMITH_API_KEY: adminKey,
-    },
-  });
+const printedBy = (line: string) => run("bash", ["-c", `{ ${line}; } 2>&1`], { env: inShell(service) });
 
 test.each(["user list", "--version", "--help", "record --help", "user list --json", `export ${zone}`, `show ${zone}`])(
   "%s fails when its output cannot be written",
   async (line) => {
-    const said = await inShell(`zonesmith ${line} > /dev/full; echo "ended with $?"`);
+    const said = await printedBy(`zonesmith ${line} > /dev/full; echo "ended with $?"`);
     expect(said).toMatch(/^zonesmith: .*ENOSPC.*\nended with 1\n$/);
   },
 );
 
 test("a reader that wants no more is no failure", async () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the status of the first program of a pipeline
-  expect(await inShell('zonesmith user list | true; echo "ended with ${PIPESTATUS[0]}"')).toBe("ended with 0\n");
+  expect(await printedBy('zonesmith user list | true; echo "ended with ${PIPESTATUS[0]}"')).toBe("ended with 0\n");
 });

@@ -13,6 +13,7 @@
  * `…` stands for anything in a line, `<name>` for a word that is the same wherever it stands again, also in command lines, and two blanks
  * for a gap of any width.
  */
+import { resolve } from "node:path";
 import { expect } from "@jest/globals";
 import { adminKey } from "../service/service.ts";
 import { runToEnd } from "./process.ts";
@@ -65,9 +66,20 @@ export class CommandLine {
   }
 }
 
+/** The settings of the administrator of a service of the test's. */
+export const asAdministrator = ({ url }: { readonly url: string }) => ({
+  ZONESMITH_URL: url,
+  ZONESMITH_API_KEY: adminKey,
+});
+
 /** The command line of a service of the test's, as its administrator has it. */
-export const commandLine = (service: { readonly url: string }) =>
-  new CommandLine(() => ({ ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey }));
+export const commandLine = (service: { readonly url: string }) => new CommandLine(() => asAdministrator(service));
+
+/** The environment of a shell of the administrator, with the command on its path. */
+export const inShell = (service: { readonly url: string }) => ({
+  PATH: `${resolve(import.meta.dirname, "../../../bin")}:${process.env.PATH}`,
+  ...asAdministrator(service),
+});
 
 /** A text without the blanks that all of its lines begin with. */
 function dedented(text: string): string {

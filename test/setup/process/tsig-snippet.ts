@@ -3,15 +3,14 @@
  */
 import { expect } from "@jest/globals";
 import { type ClientKey, clientKey } from "../dns/update-client.ts";
-import { adminKey, type TestService } from "../service/service.ts";
-import { zonesmith } from "./process.ts";
+import type { TestService } from "../service/service.ts";
+import { commandLine } from "./command-line.ts";
 
 export async function printedSnippet(service: TestService, zone: string, client: string): Promise<string> {
-  const words = ["--for", client, "--zone", zone, "--server", `127.0.0.1:${service.dnsPort}`];
-  const environment = { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
-  const command = zonesmith(["tsig", "create", ...words], environment);
-  expect([await command.ended(), command.output().stderr]).toEqual([0, ""]);
-  return command.output().stdout;
+  const line = `tsig create --for ${client} --zone ${zone} --server 127.0.0.1:${service.dnsPort}`;
+  const [code, stdout, stderr] = await commandLine(service).run(line);
+  expect([code, stderr]).toEqual([0, ""]);
+  return stdout;
 }
 
 /** The key that a snippet brings, which is named after its client and zone. */

@@ -2,13 +2,10 @@
  * A real name server that follows a service: registered there with a key of its own, started from the stanza that the service
  * printed.
  */
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { run } from "../process/command.ts";
 import { type Client, type Json, mutation } from "../service/client.ts";
 import type { Server } from "./name-servers.ts";
 import { ServerProcess } from "./server-process.ts";
-
-const run = promisify(execFile);
 
 /** A key as dig's -y takes it. */
 export interface Key {
@@ -95,6 +92,5 @@ export class Follower extends ServerProcess {
 export async function transfer(port: number, zone: string, key?: Key): Promise<string> {
   const signed = key ? ["-y", `hmac-sha256:${key.name}:${key.secret}`] : [];
   const words = ["@127.0.0.1", "-p", `${port}`, ...signed, "+noall", "+answer", "+onesoa", "+unknownformat"];
-  const { stdout } = await run("dig", [...words, zone, "AXFR"], { maxBuffer: 2 ** 27 });
-  return stdout;
+  return run("dig", [...words, zone, "AXFR"]);
 }

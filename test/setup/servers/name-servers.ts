@@ -3,11 +3,10 @@
  * secondaryConfig printed below the few lines that give it a folder and a port of its own, and how its own tools check that stanza
  * and a master file.
  */
-import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { ServerKind } from "../../../src/secondary/stanza-texts.ts";
+import { run } from "../process/command.ts";
 
 export interface Server {
   readonly name: string;
@@ -46,8 +45,6 @@ export interface ZoneChecker {
   /** Makes what it prints readable to us. */
   readonly readable?: (printed: string) => string;
 }
-
-const run = promisify(execFile);
 
 /** The part of Knot's configuration that says where it runs. */
 const knotPlace = (folder: string, port: number) => `server:
