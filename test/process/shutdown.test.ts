@@ -2,13 +2,11 @@
  * SIGTERM ends the service, by itself and cleanly, whatever state its database is in, with requests that wait for it; and the service
  * outlives a network that breaks its connections.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
 import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
 import { DatabaseProxy } from "../setup/database/database-proxy.ts";
-import { postmastersBelow } from "../setup/process/embedded-postgres.ts";
+import { postmasterOf, postmastersBelow } from "../setup/process/embedded-postgres.ts";
 import { OwnPostgres } from "../setup/process/own-postgres.ts";
 import { RunningService } from "../setup/process/running-service.ts";
 import { Writers } from "../setup/process/service-process.ts";
@@ -92,10 +90,6 @@ test("behind a network that breaks every connection again and again it is ready 
   }
 });
 
-/** The process of the embedded PostgreSQL of a data folder. */
-const postmasterOf = (dataDir: string) =>
-  Number(readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[0]);
-
 const embedded: [what: string, signals: NodeJS.Signals[]][] = [
   ["works", []],
   ["is suspended", ["SIGSTOP"]],
@@ -104,7 +98,7 @@ const embedded: [what: string, signals: NodeJS.Signals[]][] = [
 test.each(embedded)("SIGTERM ends the service and its PostgreSQL, which %s", async (_what, signals) => {
   const dataDir = temporaryFolder();
   const service = await serve({ DATA_DIR: dataDir });
-  for (const signal of signals) process.kill(postmasterOf(dataDir), signal);
+  for (const signal of signals) process.kill(await postmasterOf(dataDir), signal);
   await expectEnd(service);
   // A backend whose postmaster was killed is taken for one until it has noticed.
   await eventually(() => expect(postmastersBelow(dataDir)).toEqual([]));

@@ -30,6 +30,8 @@ async function serve(more: Record<string, string> = {}): Promise<RunningService>
   return service;
 }
 
+const announced = () => JSON.parse(readFileSync(join(folder, "service.json"), "utf8")) as { pid: number; url: string };
+
 test("SIGINT stops it cleanly, PostgreSQL too", async () => {
   const service = await serve();
   // A backend that was just forked is shown under the name of its parent for a moment.
@@ -106,8 +108,6 @@ test.each<[string, Record<string, string>]>([
   "started by %s it has the flags that keep its memory small, and kill -9 of what was started ends it",
   async (_by, more) => {
     const started = zonesmith(["serve"], { ...settings, HTTP_PORT: "0", ...more });
-    const announced = () =>
-      JSON.parse(readFileSync(join(folder, "service.json"), "utf8")) as { pid: number; url: string };
     const { pid } = await eventually(async () => {
       const service = announced();
       expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
@@ -136,9 +136,9 @@ test("a program that started it with a channel of its own, as process managers d
   const ended = once(child, "exit");
   try {
     const { url } = await eventually(() => {
-      const announced = JSON.parse(readFileSync(join(folder, "service.json"), "utf8")) as { pid: number; url: string };
-      expect(announced.pid).toBe(child.pid);
-      return announced;
+      const service = announced();
+      expect(service.pid).toBe(child.pid);
+      return service;
     });
     child.disconnect();
     // A service that is stopped answers that it is not ready, or not at all.
