@@ -49,10 +49,6 @@ export class FakePostgres {
     return `127.0.0.1:${this.#port}`;
   }
 
-  get port(): number {
-    return this.#port;
-  }
-
   get connections(): number {
     return this.#sockets.size;
   }

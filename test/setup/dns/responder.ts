@@ -56,11 +56,6 @@ export class Responder {
   /** Listens on a port that is free on UDP and TCP, or on the one it had before. */
   async open(): Promise<this> {
     if (this.port === 0) this.port = await freePort();
-    await this.listen();
-    return this;
-  }
-
-  private async listen(): Promise<void> {
     this.server = createServer((connection) => {
       connection.on("error", () => {});
       this.sources.add(`TCP ${connection.remoteAddress}`);
@@ -80,6 +75,7 @@ export class Responder {
     });
     socket.bind(this.port, this.address);
     await once(socket, "listening");
+    return this;
   }
 
   async close(): Promise<void> {
@@ -110,20 +106,17 @@ export class Responder {
     const zone = nameText(question.name).slice(0, -1);
     const received = { zone, isSigned: message.tsig !== undefined, port };
     (message.opcode === Opcode.NOTIFY ? this.notifies : this.queries).push(received);
-    const rcode = message.opcode === Opcode.NOTIFY ? this.onNotify(zone) : this.rcodeOf(zone);
+    const serial = this.serials.get(zone);
+    const rcodeOfQuery = serial === undefined ? this.missing : Rcode.NOERROR;
+    const rcode = message.opcode === Opcode.NOTIFY ? this.onNotify(zone) : rcodeOfQuery;
     if (rcode === undefined) return undefined;
     const truncates = message.opcode === Opcode.QUERY && port !== undefined ? this.truncates : undefined;
     const flags = Flag.QR | Flag.AA | (truncates ? Flag.TC : 0) | (message.opcode << 11) | rcode;
     const writer = new MessageWriter({ id: message.id, flags });
     writer.question(question);
-    const serial = this.serials.get(zone);
     if (message.opcode === Opcode.QUERY && serial !== undefined && truncates !== "empty")
       this.addSoa(writer, zone, serial);
     return this.sign(message, octets, writer.finish());
-  }
-
-  private rcodeOf(zone: string): number {
-    return this.serials.has(zone) ? Rcode.NOERROR : this.missing;
   }
 
   private addSoa(writer: MessageWriter, zone: string, serial: number): void {

@@ -3,9 +3,8 @@
  * `TEST_SUMMARY` names a file, the numbers of each suite are added to it as a line of JSON.
  */
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { AggregatedResult } from "@jest/reporters";
-import { packageOf } from "./packages.ts";
 
 /** Numbers of a suite. */
 export interface Summary {
@@ -52,7 +51,7 @@ function whatLacks(): Map<string, string[]> {
 /** Lines that say what was not run, what is missing, and what to type. */
 export function notRun(sums: readonly Summary[]): string[] {
   const lacking = sums.filter(({ missing }) => missing.length > 0);
-  const packages = [...new Set(lacking.flatMap(({ missing }) => missing.map(packageOf)))].filter(
+  const wanted = [...new Set(lacking.flatMap(({ missing }) => missing.map(packageOf)))].filter(
     (each) => each !== undefined,
   );
   return [
@@ -60,9 +59,18 @@ export function notRun(sums: readonly Summary[]): string[] {
       ({ suite, skipped, missing }) =>
         `Not run: ${skipped} ${skipped === 1 ? "test" : "tests"} of ${suite}, for lack of ${missing.toSorted().join(", ")}.`,
     ),
-    ...(packages.length > 0 ? [`To run them on Debian: apt-get install ${packages.toSorted().join(" ")}`] : []),
+    ...(wanted.length > 0 ? [`To run them on Debian: apt-get install ${wanted.toSorted().join(" ")}`] : []),
   ];
 }
+
+/** The packages of Debian that tests need, each with the programs it has. */
+const packages = readFileSync(resolve(import.meta.dirname, "../../../.ci/packages"), "utf8")
+  .trim()
+  .split("\n");
+
+/** The package that has a program; undefined for what no package has. */
+const packageOf = (program: string) =>
+  packages.find((line) => line.split(/[: ]+/).slice(1).includes(program))?.split(":")[0];
 
 const total = (sums: readonly Summary[]) =>
   (["passed", "failed", "skipped"] as const)

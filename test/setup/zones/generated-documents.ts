@@ -67,19 +67,7 @@ function* without(selections: readonly Selection[]): Generator<Selection[]> {
 }
 
 /** The root fields that documents have, those that are planned more often than others. */
-const rootNames = [
-  "record",
-  "domain",
-  "user",
-  "domains",
-  "records",
-  "users",
-  "domain",
-  "domains",
-  "change",
-  "changes",
-  "records",
-];
+const rootNames = "record domain user domains records users domain domains change changes records".split(" ");
 /** The fields of objects that documents do not have, since their answers depend on more than the data. */
 const left = new Set(["serviceStatus"]);
 
@@ -282,25 +270,16 @@ export class DocumentGenerator {
 const typesOfRows = /^(Mx|Txt|Srv|Caa|Soa|Raw)Data$/;
 
 /** The fields of objects that plans hold. */
-const usual = new Set([
-  ...[
-    "Record.data",
-    "Record.domain",
-    "Domain.user",
-    "Domain.records",
-    "User.domains",
-    "Domain.labels",
-    "Domain.changes",
-  ],
-  ...[
-    "Domain.publication",
-    "Publication.secondaries",
-    "SecondaryPublication.secondary",
-    "Change.user",
-    "Change.domain",
-  ],
-  ...["Change.undoes", "Change.returnsTo", "Change.removed", "Change.added", "Change.publication"],
-]);
+const usual = new Set(
+  Object.entries({
+    Record: "data domain",
+    Domain: "user records labels changes publication",
+    User: "domains",
+    Publication: "secondaries",
+    SecondaryPublication: "secondary",
+    Change: "user domain undoes returnsTo removed added publication",
+  }).flatMap(([type, fields]) => fields.split(" ").map((field) => `${type}.${field}`)),
+);
 
 /** Selectors that depend on more than the data, and those that no plan holds. */
 const seldom = new Set(["state", "labels", "noteContains"]);
