@@ -11,11 +11,11 @@ import { migrate } from "../../src/service/database/migrate.ts";
 import { openDatabase } from "../../src/service/database/open-database.ts";
 import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
 import { contentOf, fillTables, tableNames } from "../setup/database/any-rows.ts";
-import { testBackups } from "../setup/database/backups.ts";
+import { Backups } from "../setup/database/backups.ts";
 import { query } from "../setup/database/database.ts";
 import { run } from "../setup/process/command.ts";
 
-const backups = testBackups();
+const backups = new Backups();
 let source: string;
 let file: string;
 beforeAll(async () => {

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
-import { type ClientKey, clientKey, UpdateClient } from "../setup/dns/update-client.ts";
+import { type ClientKey, UpdateClient } from "../setup/dns/update-client.ts";
 import { OwnPostgres } from "../setup/process/own-postgres.ts";
 import { RunningService } from "../setup/process/running-service.ts";
 import { type Json, mutation } from "../setup/service/service.ts";
@@ -20,12 +20,7 @@ beforeAll(async () => {
   postgres = await OwnPostgres.create();
   service = await RunningService.start({ DATABASE_URL: postgres.url, DATABASE_POOL: String(poolSize) });
   const userId = await service.domains(zone);
-  const { tsigKey, secret } = await service.mutate(
-    "createTsigKey",
-    { name: "writer.example.com", userId },
-    "secret tsigKey { name }",
-  );
-  key = clientKey(tsigKey.name, secret);
+  key = await service.tsigKey({ name: "writer.example.com", userId });
   await postgres.sql("alter system set synchronous_standby_names = 'absent'");
   await postgres.stop();
   await postgres.start();

@@ -5,12 +5,12 @@ import { existsSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
 import { contentOf, fillTables } from "../setup/database/any-rows.ts";
-import { testBackups } from "../setup/database/backups.ts";
+import { Backups } from "../setup/database/backups.ts";
 import { query } from "../setup/database/database.ts";
 import { zonesmith } from "../setup/process/process.ts";
 import { RowLock } from "../setup/service/row-lock.ts";
 
-const backups = testBackups();
+const backups = new Backups();
 
 /** Kills a command while a statement of the test's own holds it up. */
 async function killHeld(url: string, statement: string, words: readonly string[]): Promise<void> {

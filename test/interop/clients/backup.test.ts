@@ -5,21 +5,21 @@
 import { expect } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testWith } from "../../setup/basics/programs.ts";
-import { testBackups } from "../../setup/database/backups.ts";
-import { runToEnd } from "../../setup/process/process.ts";
+import { Backups } from "../../setup/database/backups.ts";
+import { asAdministrator, CommandLine } from "../../setup/process/command-line.ts";
 import { publicationStates, testFollowing } from "../../setup/servers/following.ts";
 import { servers } from "../../setup/servers/name-servers.ts";
-import { adminKey, testService } from "../../setup/service/service.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const test = testWith("kdig", "dig", ...servers.flatMap(({ programs }) => programs));
 const service = testService({ RESTORE_POLICY: "confirm" });
 const followers = servers.map((server) => testFollowing(service, server));
-const backups = testBackups();
+const backups = new Backups();
 const [changed, level, lost, overtaken] = ["changed.example", "level.example", "lost.example", "overtaken.example"];
 
 /** Runs a command to its success; returns what it printed. */
-async function command(words: readonly string[], settings: Record<string, string>): Promise<string> {
-  const [code, stdout, stderr] = await runToEnd(words, settings);
+async function command(line: string, settings: Record<string, string>): Promise<string> {
+  const [code, stdout, stderr] = await new CommandLine().run(line, settings);
   expect([code, stderr]).toEqual([0, ""]);
   return stdout;
 }
@@ -44,14 +44,14 @@ test("what was lost stays at the servers until resync --all; other zones are pub
   const writing = (async () => {
     for (let n = 0; n < 20; n += 1) await add(changed, `meanwhile${n}`);
   })();
-  await command(["backup", file], { DATABASE_URL: service.databaseUrl });
+  await command(`backup ${file}`, { DATABASE_URL: service.databaseUrl });
   await writing;
   for (const owner of ["lost", "lost2", "lost3"]) await add(changed, owner);
   for (const owner of ["lost", "lost2"]) await add(overtaken, owner);
   await service.domain(lost, userId);
   await allLive(changed, level, lost, overtaken);
 
-  await service.refill((url) => command(["restore", file], { DATABASE_URL: url }));
+  await service.refill((url) => command(`restore ${file}`, { DATABASE_URL: url }));
   await add(changed, "new");
   await add(level, "new");
   // Its serial comes to be later than that at the servers, which is of other contents.
@@ -68,13 +68,13 @@ test("what was lost stays at the servers until resync --all; other zones are pub
   expect(await statuses(`lost.${overtaken}`)).toEqual(all("NOERROR"));
   expect(await statuses(`new3.${overtaken}`)).toEqual(all("NXDOMAIN"));
 
-  const client = { ZONESMITH_URL: service.url, ZONESMITH_API_KEY: adminKey };
-  const shown = await command(["resync", "--all", "--dry-run"], client);
+  const client = asAdministrator(service);
+  const shown = await command("resync --all --dry-run", client);
   expect(shown).toMatch(
     /^ZONE +OUR SERIAL +ITS SERIAL +AHEAD BY +SECONDARY\n(.*\n)*changed\.example +\d+ +\d+ +\d+ +Knot\n/,
   );
   expect(shown).not.toContain(level);
-  await command(["resync", "--all", "--yes"], client);
+  await command("resync --all --yes", client);
   await allLive(changed, level, overtaken);
   for (const follower of followers) for (const zone of [changed, level, overtaken]) await follower.servesOurs(zone);
   for (const zone of [changed, overtaken]) expect(await statuses(`lost.${zone}`)).toEqual(all("NXDOMAIN"));

@@ -3,7 +3,7 @@
  * and what is new in the version, for which there is a place at the end.
  */
 import { recordTypes } from "../../../src/dns/rdata/record-type-registry.ts";
-import { type ClientKey, clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
+import { type ClientKey, UpdateClient } from "../../setup/dns/update-client.ts";
 import type { Answer, Client, RestOptions } from "../../setup/service/client.ts";
 import { type Setup, tsigKeyOf } from "./questions.ts";
 
@@ -54,14 +54,14 @@ export async function fill(service: Client, setup: Setup, version: string): Prom
 
   const apiKey = await service.key({ name: `owner of ${version}`, userId });
   const name = `key.${below}`;
-  const { secret } = await service.mutate("createTsigKey", { name, userId }, "secret");
+  const key = await service.tsigKey({ name, userId });
   const updates = new UpdateClient(() => service.dnsPort);
   const update = async (zone: string, lines: readonly string[], key: ClientKey) => {
     const { rcode } = await updates.update(zone, lines, { key });
     if (rcode !== "NOERROR") throw new Error(`${zone}: ${rcode}`);
   };
   const edits = ["yxrrset a A", "del a A 192.0.2.2", "add new 60 AAAA 2001:db8::7"];
-  await update(rest, edits, clientKey(name, secret));
+  await update(rest, edits, key);
   await update("updates.example", ["add written 300 TXT later"], tsigKeyOf(setup, "all.bob"));
 
   const zones = [{ edit: { zone: rest, add: [{ owner: "set", type: "A", rdata: "192.0.2.4" }] } }];
@@ -83,6 +83,9 @@ export async function fill(service: Client, setup: Setup, version: string): Prom
   return {
     ...setup,
     apiKeys: { ...setup.apiKeys, [`owner of ${version}`]: apiKey },
-    tsigKeys: { ...setup.tsigKeys, [name]: { algorithm: "hmac-sha256", secret } },
+    tsigKeys: {
+      ...setup.tsigKeys,
+      [name]: { algorithm: key.algorithm, secret: Buffer.from(key.secret).toString("base64") },
+    },
   };
 }

@@ -9,7 +9,7 @@ import { expect, test } from "@jest/globals";
 import { testWith } from "../../setup/basics/programs.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { tableNames } from "../../setup/database/any-rows.ts";
-import { testBackups } from "../../setup/database/backups.ts";
+import { Backups } from "../../setup/database/backups.ts";
 import { CommandLine, commandLine } from "../../setup/process/command-line.ts";
 import { terminal } from "../../setup/process/process.ts";
 import { RunningService } from "../../setup/process/running-service.ts";
@@ -17,7 +17,7 @@ import { testService } from "../../setup/service/service.ts";
 
 const zonesmithFile = resolve(import.meta.dirname, "../../../dist/src/cli/zonesmith.js");
 const service = testService();
-const backups = testBackups();
+const backups = new Backups();
 const cli = new CommandLine();
 const ofService = () => ({ DATABASE_URL: service.databaseUrl });
 

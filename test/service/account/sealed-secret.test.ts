@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { seal, unseal } from "../../../src/account/sealed-secret.ts";
-import { clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
+import { UpdateClient } from "../../setup/dns/update-client.ts";
 import { testService } from "../../setup/service/service.ts";
 
 const secretKey = "the-secret-key-of-an-operator-0123456789";
@@ -13,15 +13,15 @@ const service = testService({ SECRET_KEY: secretKey });
 test("a secret is sealed in the database, and updates that are signed with it are made", async () => {
   const [zone, name] = ["sealed.example", "client.sealed.example"];
   await service.domain(zone, await service.user("owner@example.com"));
-  const { secret } = await service.mutate("createTsigKey", { name, zones: [zone] }, "secret");
+  const key = await service.tsigKey({ name, zones: [zone] });
   const [stored] = await service.sql<{ secret: Buffer; isSealed: boolean }>(
     `select secret, is_sealed as "isSealed" from tsig_key where name = $1`,
     [name],
   );
   expect(stored?.isSealed).toBe(true);
-  expect(stored?.secret.includes(Buffer.from(secret, "base64"))).toBe(false);
+  expect(stored?.secret.includes(Buffer.from(key.secret))).toBe(false);
   const client = new UpdateClient(() => service.dnsPort);
-  const answer = await client.update(zone, ["add host 300 A 192.0.2.1"], { key: clientKey(name, secret) });
+  const answer = await client.update(zone, ["add host 300 A 192.0.2.1"], { key });
   expect(answer).toMatchObject({ rcode: "NOERROR" });
 });
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import { readConfig } from "../../../src/config/config.ts";
 import { recoverKey } from "../../../src/service/recover-key.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
+import { UpdateClient } from "../../setup/dns/update-client.ts";
 import { adminKey, answerOf, type Json, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService({ TRUST_PROXY: "1" });
@@ -80,10 +80,8 @@ describe("a change of a zone", () => {
   });
 
   test("by a dynamic update has its source and the TSIG key", async () => {
-    const input = { name: "updater", userId: aliceId, zones: [zone] };
-    const { secret } = await service.mutate("createTsigKey", input, "secret");
-    const client = new UpdateClient(() => service.dnsPort);
-    await client.update(zone, ["add dynamic 300 TXT a"], { key: clientKey("updater", secret) });
+    const key = await service.tsigKey({ name: "updater", userId: aliceId, zones: [zone] });
+    await new UpdateClient(() => service.dnsPort).update(zone, ["add dynamic 300 TXT a"], { key });
     expect(await entry({ zone })).toMatchObject({
       ...{ operation: "update", source: "UPDATE", actor: "updater (TSIG)", address: "127.0.0.1" },
       ...{ apiKeyId: null, user: { id: aliceId } },

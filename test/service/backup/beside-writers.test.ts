@@ -3,12 +3,12 @@
  */
 import { expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { testBackups } from "../../setup/database/backups.ts";
+import { Backups } from "../../setup/database/backups.ts";
 import { query } from "../../setup/database/database.ts";
 import { testService } from "../../setup/service/service.ts";
 
 const service = testService();
-const backups = testBackups();
+const backups = new Backups();
 
 /** Zones, and what of each is not as its journal says. Every change but the first adds one record. */
 const statement = `

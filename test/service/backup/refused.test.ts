@@ -11,10 +11,10 @@ import { checkBackup } from "../../../src/backup/read-backup.ts";
 import type { Entry } from "../../../src/backup/tar.ts";
 import fc from "../../setup/basics/property.ts";
 import { contentOf, fillTables, tableNames } from "../../setup/database/any-rows.ts";
-import { testBackups } from "../../setup/database/backups.ts";
+import { Backups } from "../../setup/database/backups.ts";
 import { query } from "../../setup/database/database.ts";
 
-const backups = testBackups();
+const backups = new Backups();
 let file: string;
 let bytes: Buffer;
 let empty: string;

@@ -4,12 +4,12 @@
 import { expect, test } from "@jest/globals";
 import { checkBackup } from "../../../src/backup/read-backup.ts";
 import { tableNames } from "../../setup/database/any-rows.ts";
-import { testBackups } from "../../setup/database/backups.ts";
+import { Backups } from "../../setup/database/backups.ts";
 import { testService } from "../../setup/service/service.ts";
 
 const secretKey = "a-secret-key-of-32-characters-or-more";
 const service = testService({ SECRET_KEY: secretKey });
-const backups = testBackups();
+const backups = new Backups();
 
 test("a backup with sealed secrets is restored with the key that opens them, or when it is said that another may be set", async () => {
   await service.mutate("createTsigKey", { name: "one.example.com" }, "secret");

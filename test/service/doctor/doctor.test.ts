@@ -3,7 +3,7 @@
  */
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { Rcode } from "../../../src/dns/message/header.ts";
 import { examine, type Installation } from "../../../src/doctor/doctor.ts";
 import type { Finding } from "../../../src/doctor/finding.ts";
@@ -11,6 +11,7 @@ import { type Machine, thisMachine } from "../../../src/doctor/machine.ts";
 import { clockAhead } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { freePort } from "../../setup/basics/free-port.ts";
+import { opened } from "../../setup/basics/opened.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { onServer, query } from "../../setup/database/database.ts";
 import { Responder } from "../../setup/dns/responder.ts";
@@ -19,11 +20,8 @@ import { testService } from "../../setup/service/service.ts";
 const settings = { NAME_SERVERS: "ns1.example.net. ns2.example.net.", HOSTMASTER: "hostmaster.example.net." };
 const service = testService({ ...settings, LISTEN: "127.0.0.1" });
 const machine = { ...thisMachine(), isContainer: false };
-const responder = new Responder();
+const responder = opened(new Responder());
 const folder = temporaryFolder();
-
-beforeAll(() => responder.open());
-afterAll(() => responder.close());
 
 async function examined(
   environment: Record<string, string> = {},

@@ -90,7 +90,7 @@ const keyName = () => `k${++made}.example.com`;
 
 test("a key scoped to _acme-challenge writes TXT there and nothing else, and the refusal can be read", async () => {
   const scope = { owners: ["_acme-challenge*"], types: ["TXT"] };
-  const key = await zone.makeKey({ name: keyName(), userId: zone.userId, zones: [zone.name], ...scope });
+  const key = await service.tsigKey({ name: keyName(), userId: zone.userId, zones: [zone.name], ...scope });
   const good = ["del _acme-challenge.www TXT", "add _acme-challenge.www 120 TXT token"];
   expect((await zone.client.update(zone.name, good, { key })).rcode).toBe("NOERROR");
   const stood = await zone.read();
@@ -111,7 +111,7 @@ test("a key scoped to _acme-challenge writes TXT there and nothing else, and the
 
 test("a zone of another user, or one that is not here, is NOTAUTH; the refusal is its user's to see", async () => {
   const stranger = await service.user(`other${made}@example.com`);
-  const key = await zone.makeKey({ name: keyName(), userId: stranger });
+  const key = await service.tsigKey({ name: keyName(), userId: stranger });
   expect((await zone.client.update(zone.name, add, { key })).rcode).toBe("NOTAUTH");
   expect((await zone.client.update("example.net", ["del a"], { key: zone.key })).rcode).toBe("NOTAUTH");
   const seenBy = async (userId: string) => zone.refusals(await service.key({ name: "reader", userId }));
@@ -123,7 +123,7 @@ const badKey = { rcode: "NOTAUTH", tsigError: 17 };
 test("a key works at once when it is made, and no more when it is revoked, and the audit says so", async () => {
   const name = keyName();
   expect(await zone.client.update(zone.name, add, { key: clientKey(name, "AAAA") })).toMatchObject(badKey);
-  const key = await zone.makeKey({ name, userId: zone.userId });
+  const key = await service.tsigKey({ name, userId: zone.userId });
   expect((await zone.client.update(zone.name, add, { key })).rcode).toBe("NOERROR");
   const [row] = await service.sql<{ id: string }>("select id from tsig_key where name = $1", [name]);
   await service.mutate("revokeTsigKey", { tsigKeyId: row?.id }, "tsigKey { id }");
@@ -139,7 +139,7 @@ async function errorOf(key: ClientKey): Promise<number | undefined> {
 }
 
 test("what another process makes of a key is seen soon: a new one works, an expired one stops, and the audit says so", async () => {
-  const key = await zone.makeKey({ name: keyName(), userId: zone.userId });
+  const key = await service.tsigKey({ name: keyName(), userId: zone.userId });
   expect((await zone.client.update(zone.name, add, { key })).rcode).toBe("NOERROR");
   const name = keyName();
   await service.sql("update tsig_key set name = $2 where name = $1", [key.name, name]);

@@ -1,20 +1,19 @@
 /**
  * The copies of zones at secondaries that never end: what is read of them is bounded by what we have.
  */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { Flag, Section } from "../../../src/dns/message/header.ts";
 import { type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";
 import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
 import { serial } from "../../../src/dns/serial.ts";
 import { type ContentComparison, compareContent } from "../../../src/publisher/packets/content-comparison.ts";
 import { ContentReader } from "../../../src/secondary/zone-content.ts";
+import { opened } from "../../setup/basics/opened.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 import { recordOf, transferMessages } from "../../setup/zones/zone-copy.ts";
 
 const zone = "endless.example.com";
-const responder = new Responder();
-beforeAll(() => responder.open());
-afterAll(() => responder.close());
+const responder = opened(new Responder());
 
 const record = (owner: string, type: string, rdata: string) => recordOf(zone, owner, type, rdata);
 const soa = (at: number) => record("@", "SOA", `ns.example.net. host.example.net. ${at} 1 1 1 1`);

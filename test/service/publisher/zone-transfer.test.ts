@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { Flag, Rcode } from "../../../src/dns/message/header.ts";
 import { type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";
 import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
@@ -7,6 +7,7 @@ import { zoneNameWire } from "../../../src/dns/name.ts";
 import { TransferRefused, transferZone } from "../../../src/publisher/packets/zone-transfer.ts";
 import { secondsNow } from "../../setup/basics/clock.ts";
 import { freePort } from "../../setup/basics/free-port.ts";
+import { opened } from "../../setup/basics/opened.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 import { recordOf, type TransferForm, transferMessages } from "../../setup/zones/zone-copy.ts";
 
@@ -14,9 +15,7 @@ const zone = "copy.example.com";
 const name = "transfer.key.example";
 const keyOf = (secret: string) => ({ algorithm: "hmac-sha256", secret: Buffer.from(secret) }) as const;
 const key = keyOf("a secret that both of them know");
-const responder = new Responder();
-beforeAll(() => responder.open());
-afterAll(() => responder.close());
+const responder = opened(new Responder());
 
 const record = (owner: string, type: string, rdata: string) => recordOf(zone, owner, type, rdata);
 const soa = record("@", "SOA", "ns.example.net. host.example.net. 7 1 1 1 1");

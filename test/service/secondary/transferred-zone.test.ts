@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { query } from "../../setup/database/database.ts";
 import { serialOf, transfer } from "../../setup/dns/transfer.ts";
-import { type ClientKey, clientKey } from "../../setup/dns/update-client.ts";
+import type { ClientKey } from "../../setup/dns/update-client.ts";
 import { load } from "../../setup/service/nameserver.ts";
 import { testService } from "../../setup/service/service.ts";
 
@@ -33,9 +33,8 @@ interface Registered {
 }
 
 async function tsigKey(grant: object = {}): Promise<Registered> {
-  const name = `k${++made}.example.com`;
-  const { tsigKey: key, secret } = await service.mutate("createTsigKey", { name, ...grant }, "tsigKey { id } secret");
-  return { id: key.id, keyId: key.id, key: clientKey(name, secret) };
+  const key = await service.tsigKey({ name: `k${++made}.example.com`, ...grant });
+  return { id: key.id, keyId: key.id, key };
 }
 
 /** Registers a secondary; without a key of its own when `input` says so. */

@@ -7,11 +7,11 @@ import { readConfig } from "../../../src/config/config.ts";
 import { reachDatabase } from "../../../src/doctor/database.ts";
 import { recoverKey } from "../../../src/service/recover-key.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { testBackups } from "../../setup/database/backups.ts";
+import { Backups } from "../../setup/database/backups.ts";
 import { query } from "../../setup/database/database.ts";
 import { testService } from "../../setup/service/service.ts";
 
-const backups = testBackups();
+const backups = new Backups();
 const service = testService({ LOG_LEVEL: "warn" });
 beforeEach(async () => {
   await sql("delete from mikro_orm_migrations where name like '2099%'");

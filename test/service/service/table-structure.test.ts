@@ -9,11 +9,11 @@ import { reachDatabase } from "../../../src/doctor/database.ts";
 import { openDatabase } from "../../../src/service/database/open-database.ts";
 import { takeBackup } from "../../../src/service/take-backup.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { testBackups } from "../../setup/database/backups.ts";
+import { Backups } from "../../setup/database/backups.ts";
 import { query } from "../../setup/database/database.ts";
 import { testService } from "../../setup/service/service.ts";
 
-const backups = testBackups();
+const backups = new Backups();
 const service = testService({ LOG_LEVEL: "warn" });
 
 /** The lines that a start on the database logs about its tables. */

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, test } from "@jest/globals";
 import { Section } from "../../../src/dns/message/header.ts";
 import { codes } from "../../../src/error-codes.ts";
-import { clientKey, UpdateClient, updateMessage } from "../../setup/dns/update-client.ts";
+import { type ClientKey, UpdateClient, updateMessage } from "../../setup/dns/update-client.ts";
 import { type Answer, type Json, mutation, testService } from "../../setup/service/service.ts";
 import { beside, inZone } from "../../vectors/in-zone.ts";
 import { eachLine } from "../../vectors/loop.ts";
@@ -133,11 +133,10 @@ const dynamicUpdate: Runner = {
 };
 
 const client = new UpdateClient(() => service.dnsPort);
-let key = clientKey("updates.example.com", "");
+let key: ClientKey;
 
 beforeAll(async () => {
-  const { secret } = await service.mutate("createTsigKey", { name: key.name, zones: [zone] }, "secret");
-  key = clientKey(key.name, secret);
+  key = await service.tsigKey({ name: "updates.example.com", zones: [zone] });
 });
 
 async function standing(): Promise<(Given & { id: string })[]> {

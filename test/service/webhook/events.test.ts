@@ -5,7 +5,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { eventNames } from "../../../src/outbox/event-kinds.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { clientKey, UpdateClient } from "../../setup/dns/update-client.ts";
+import { UpdateClient } from "../../setup/dns/update-client.ts";
 import { FollowingResponder } from "../../setup/service/following-responder.ts";
 import { mutation, testService } from "../../setup/service/service.ts";
 import { type Received, receiversAllowed, testReceiver } from "../../setup/service/webhook-receiver.ts";
@@ -55,10 +55,8 @@ test("keys of both kinds are told of, once each, never with the key", async () =
 test("a dynamic update that is refused is told of", async () => {
   await service.domain("refused.example.com", alice);
   await receiver.subscribe(service, "/refused", { events: ["UPDATE_REFUSED"], userId: alice });
-  const input = { name: "updater.example.com", userId: alice, types: ["TXT"] };
-  const { secret } = await service.mutate("createTsigKey", input, "secret");
+  const key = await service.tsigKey({ name: "updater.example.com", userId: alice, types: ["TXT"] });
   const client = new UpdateClient(() => service.dnsPort);
-  const key = clientKey("updater.example.com", secret);
   await client.update("refused.example.com", ["add www2 300 A 192.0.2.1"], { key });
   await eventually(() => receiver.at("/refused").length === 1);
   expect(receiver.at("/refused")[0]).toMatchObject({

@@ -21,6 +21,12 @@ export class Backups {
   readonly #databases: string[] = [];
   #count = 0;
 
+  constructor() {
+    afterAll(async () => {
+      for (const url of this.#databases) await dropDatabase(url);
+    });
+  }
+
   /** The path of a file that is not there yet. */
   newFile(): string {
     this.#count += 1;
@@ -70,18 +76,8 @@ export class Backups {
     writeFileSync(file, bytes);
     return file;
   }
-
-  async drop(): Promise<void> {
-    for (const url of this.#databases) await dropDatabase(url);
-  }
 }
 
 async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
-}
-
-export function testBackups(): Backups {
-  const backups = new Backups();
-  afterAll(() => backups.drop());
-  return backups;
 }

@@ -35,7 +35,7 @@ interface Place {
   readonly url: string;
   readonly dnsPort: number;
   readonly apiKey: string;
-  readonly tsigKey: ClientKey;
+  readonly writersKey: ClientKey;
 }
 
 /** How a request ended: with what body, and the serial that the answer named. */
@@ -89,7 +89,7 @@ export class LossyClient {
 
   async update(zone: string, lines: readonly string[], protocol: "udp" | "tcp"): Promise<Reply> {
     const what = `UPDATE ${protocol} ${zone} ${lines.join("; ")}`;
-    const sending = { key: this.#place.tsigKey, protocol };
+    const sending = { key: this.#place.writersKey, protocol };
     const patience = new AbortController();
     try {
       const late = sleep(requestEndMs, undefined, { signal: patience.signal, ref: false }).catch(() => undefined);

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Responder } from "../dns/responder.ts";
 import { serialOf, transfer } from "../dns/transfer.ts";
-import { clientKey } from "../dns/update-client.ts";
+import type { ClientKey } from "../dns/update-client.ts";
 import type { World } from "./world.ts";
 
 const pauseMs = 100;
@@ -27,15 +27,11 @@ export class Copies {
 
   /** Registers the secondary: differences are for those alone to whom a serial was transferred. No change waits for it. */
   static async register(world: World): Promise<Copies> {
-    const { tsigKey, secret } = await world.mutate(
-      "createTsigKey",
-      { name: "copies.example" },
-      "tsigKey { id name } secret",
-    );
+    const key = await world.tsigKey({ name: "copies.example" });
     const responder = new Responder();
-    responder.key = { name: tsigKey.name, key: clientKey(tsigKey.name, secret) };
+    responder.key = { name: key.name, key };
     const { address, port } = await responder.open();
-    const place = { address, port, tsigKeyId: tsigKey.id, notify: false, requiredForLive: false };
+    const place = { address, port, tsigKeyId: key.id, notify: false, requiredForLive: false };
     await world.mutate("createSecondary", { name: "copies", ...place }, "secondary { id }");
     return new Copies(world, responder);
   }
@@ -60,7 +56,7 @@ export class Copies {
   /** Brings the copy of a zone up to date, and returns its lines in the form of `transfer`; `rcode n` when the service has none. */
   async update(zone: string): Promise<readonly string[]> {
     const copy = this.#zones.get(zone);
-    const key = this.#responder.key?.key as ReturnType<typeof clientKey>;
+    const key = this.#responder.key?.key as ClientKey;
     const sent = await transfer(this.#world.dnsPort, zone, { key, since: copy?.serial });
     if (!isSoa(sent[0])) {
       this.#zones.delete(zone);

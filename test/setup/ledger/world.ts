@@ -34,7 +34,7 @@ export class World extends Client {
   readonly folder = temporaryFolder();
   readonly dataDir = join(this.folder, "disk", "data");
   userId = "";
-  tsigKey: ClientKey = clientKey("none", "");
+  writersKey: ClientKey = clientKey("none", "");
   disk: Disk | undefined;
   #service: Keeper | undefined;
   readonly #follower = new Follower(this, knot);
@@ -84,9 +84,7 @@ export class World extends Client {
     await eventually(() => this.isReady());
     this.service.takeEnds();
     this.userId = await this.user("owner@example.com");
-    const input = { name: "writer.example", userId: this.userId };
-    const { tsigKey, secret } = await this.mutate("createTsigKey", input, "tsigKey { name } secret");
-    this.tsigKey = clientKey(tsigKey.name, secret);
+    this.writersKey = await this.tsigKey({ name: "writer.example", userId: this.userId });
     await this.#follower.follow();
     this.#copies = await Copies.register(this);
   }

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect } from "@jest/globals";
+import { expect } from "@jest/globals";
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions as Options,
@@ -14,6 +14,7 @@ import {
 } from "../../../src/postgres/embedded.ts";
 import { eventually } from "../basics/eventually.ts";
 import { processesIn } from "../basics/linux-processes.ts";
+import { opened } from "../basics/opened.ts";
 import { query } from "../database/database.ts";
 
 export const project = join(import.meta.dirname, "../../..");
@@ -125,12 +126,7 @@ export class PostgresFolders {
   }
 }
 
-export function testPostgresFolders(): PostgresFolders {
-  const folders = new PostgresFolders();
-  beforeAll(() => folders.open());
-  afterAll(() => folders.close());
-  return folders;
-}
+export const testPostgresFolders = () => opened(new PostgresFolders());
 
 /** Ends a process that has started one, as an operator does. */
 export async function end({ child, gone }: PostgresService): Promise<void> {

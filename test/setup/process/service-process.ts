@@ -1,10 +1,11 @@
 /**
  * Services as processes on one database, and writers that use all of their interfaces.
  */
-import { afterAll, beforeAll, expect } from "@jest/globals";
+import { expect } from "@jest/globals";
 import { eventually } from "../basics/eventually.ts";
+import { opened } from "../basics/opened.ts";
 import { dropDatabase, freshDatabase, query } from "../database/database.ts";
-import { clientKey, UpdateClient } from "../dns/update-client.ts";
+import { UpdateClient } from "../dns/update-client.ts";
 import { mutation } from "../service/client.ts";
 import { RunningService } from "./running-service.ts";
 
@@ -42,12 +43,7 @@ export class ServicesOfDatabase {
   }
 }
 
-export function servicesOfDatabase(): ServicesOfDatabase {
-  const services = new ServicesOfDatabase();
-  beforeAll(() => services.open());
-  afterAll(() => services.close());
-  return services;
-}
+export const servicesOfDatabase = () => opened(new ServicesOfDatabase());
 
 /** Six writers by all interfaces, which begin their next write when the last one is answered, each with owners of its own. */
 export class Writers {
@@ -57,9 +53,7 @@ export class Writers {
 
   static async start(service: RunningService): Promise<Writers> {
     const zones = ["a.example.com", "b.example.com", "c.example.com"];
-    const input = { name: "writer.example.com", userId: await service.domains(...zones) };
-    const { tsigKey, secret } = await service.mutate("createTsigKey", input, "secret tsigKey { name }");
-    const key = clientKey(tsigKey.name, secret);
+    const key = await service.tsigKey({ name: "writer.example.com", userId: await service.domains(...zones) });
     const updates = new UpdateClient(() => service.dnsPort);
     const createRecord = mutation("createRecord", "record { id }");
     const rdata = "192.0.2.1";

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { type ClientKey, clientKey } from "../dns/update-client.ts";
 
 /** The administrator's key of every test service. */
 export const adminKey = "test-administrator-key-0123456789";
@@ -127,6 +128,14 @@ export class Client {
 
   async record(zone: string, owner: string, type: string, rdata: string, ttl?: number): Promise<string> {
     return (await this.mutate("createRecord", { zone, owner, type, rdata, ttl }, "record { id }")).record.id;
+  }
+
+  /** Creates a TSIG key, as a client holds it. */
+  async tsigKey(input: Json): Promise<ClientKey & { readonly id: string }> {
+    const selection = "secret tsigKey { id name algorithm }";
+    const { secret, tsigKey } = await this.mutate("createTsigKey", input, selection);
+    const algorithm = tsigKey.algorithm.toLowerCase().replace("_", "-");
+    return { id: tsigKey.id, ...clientKey(tsigKey.name, secret, algorithm) };
   }
 
   async key(input: { name: string; userId?: string; readOnly?: boolean; expiresAt?: string }): Promise<string> {

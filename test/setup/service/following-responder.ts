@@ -4,7 +4,7 @@
 import { Rcode } from "../../../src/dns/message/header.ts";
 import { Responder } from "../dns/responder.ts";
 import { serialOf, transfer } from "../dns/transfer.ts";
-import { type ClientKey, clientKey } from "../dns/update-client.ts";
+import type { ClientKey } from "../dns/update-client.ts";
 import type { TestService } from "./service.ts";
 
 export class FollowingResponder extends Responder {
@@ -22,12 +22,11 @@ export class FollowingResponder extends Responder {
 
   /** Registers it with a key of its own and listens. */
   async register(name: string): Promise<this> {
-    const keyName = `${name}.key.example`;
-    const { tsigKey, secret } = await this.#service.mutate("createTsigKey", { name: keyName }, "tsigKey { id } secret");
-    this.#signing = clientKey(keyName, secret);
-    this.key = { name: keyName, key: this.#signing };
+    const key = await this.#service.tsigKey({ name: `${name}.key.example` });
+    this.#signing = key;
+    this.key = { name: key.name, key };
     await this.open();
-    const place = { name, address: this.address, port: this.port, tsigKeyId: tsigKey.id };
+    const place = { name, address: this.address, port: this.port, tsigKeyId: key.id };
     await this.#service.mutate("createSecondary", place, "secondary { id }");
     return this;
   }

@@ -2,7 +2,6 @@
  * A zone for each test of updates, what stands in it, and keys that may update it.
  */
 import { beforeAll, beforeEach } from "@jest/globals";
-import { Algorithm } from "../../../src/account/tsig-key.ts";
 import { type ClientKey, clientKey, UpdateClient } from "../dns/update-client.ts";
 import type { Json, TestService } from "./service.ts";
 
@@ -26,12 +25,6 @@ export class UpdateZone {
   constructor(service: TestService) {
     this.service = service;
     this.client = new UpdateClient(() => service.dnsPort);
-  }
-
-  /** Creates a key; returns it as a client holds it. */
-  async makeKey(input: Json): Promise<ClientKey> {
-    const { tsigKey, secret } = await this.service.mutate("createTsigKey", input, "secret tsigKey { name algorithm }");
-    return clientKey(tsigKey.name, secret, Algorithm[tsigKey.algorithm as keyof typeof Algorithm]);
   }
 
   /** Adds records, each as `owner ttl type rdata`. */
@@ -72,7 +65,7 @@ export function updateZone(service: TestService): UpdateZone {
   let made = 0;
   beforeAll(async () => {
     zone.userId = await service.user("updates@example.com");
-    zone.key = await zone.makeKey({ name: "all.example.com", userId: zone.userId });
+    zone.key = await service.tsigKey({ name: "all.example.com", userId: zone.userId });
   });
   beforeEach(async () => {
     made += 1;

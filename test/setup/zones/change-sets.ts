@@ -1,7 +1,6 @@
 /**
  * Change sets without their interfaces: a database for a test file, and each step of a set as one call.
  */
-import { afterAll, beforeAll } from "@jest/globals";
 import { pino } from "pino";
 import { createApiKey } from "../../../src/account/api-key.ts";
 import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
@@ -15,6 +14,7 @@ import { createChangeSet, type NewChangeSet } from "../../../src/changeset/stage
 import type { ZonePart } from "../../../src/changeset/stage/zone-part.ts";
 import { ChangeSetMode, type OnMissed, Verdict } from "../../../src/changeset/states.ts";
 import { type Actor, system } from "../../../src/session/authorization.ts";
+import { opened } from "../basics/opened.ts";
 import { actorOf, fieldsOf, TestZones } from "./session.ts";
 
 export const quiet = pino({ level: "silent" });
@@ -121,9 +121,4 @@ export class ChangeSets extends TestZones {
   }
 }
 
-export function testChangeSets(): ChangeSets {
-  const sets = new ChangeSets();
-  beforeAll(() => sets.open());
-  afterAll(() => sets.close());
-  return sets;
-}
+export const testChangeSets = () => opened(new ChangeSets());

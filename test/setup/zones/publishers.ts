@@ -1,7 +1,7 @@
 /**
  * The database of a test file with users, domains and secondaries, and publishers on it, as many as a test starts.
  */
-import { afterAll, beforeAll, expect } from "@jest/globals";
+import { expect } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { pino } from "pino";
 import { createTsigKey } from "../../../src/account/create-tsig-key.ts";
@@ -14,6 +14,7 @@ import type { Session } from "../../../src/session/session.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { createDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { eventually } from "../basics/eventually.ts";
+import { opened } from "../basics/opened.ts";
 import { dropDatabase, freshDatabase, query } from "../database/database.ts";
 import { Responder } from "../dns/responder.ts";
 import { policy } from "./session.ts";
@@ -179,12 +180,7 @@ export class Publication {
   }
 }
 
-export function testPublication(): Publication {
-  const publication = new Publication();
-  beforeAll(() => publication.open());
-  afterAll(() => publication.close());
-  return publication;
-}
+export const testPublication = () => opened(new Publication());
 
 /** Expects the one secondary's sighting of a zone, sooner or later. */
 export function sighted(publication: Publication, zone: string, row: Partial<SightingRow>): Promise<void> {

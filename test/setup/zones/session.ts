@@ -1,7 +1,6 @@
 /**
  * The zone room without its interfaces: sessions on a database of its own, with a clock that the test sets, and zones to change.
  */
-import { afterAll, beforeAll } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type pg from "pg";
 import { createUser } from "../../../src/account/user.ts";
@@ -19,6 +18,7 @@ import { createDomain, deleteDomain } from "../../../src/zone/lifecycle/domain-l
 import { exportZone } from "../../../src/zone/master-file/export.ts";
 import type { RecordRow } from "../../../src/zone/record.ts";
 import { listRecords } from "../../../src/zone/record-list.ts";
+import { opened } from "../basics/opened.ts";
 import { dropDatabase, freshDatabase, openPool } from "../database/database.ts";
 
 export const policy: Policy = {
@@ -204,12 +204,7 @@ export class TestZones {
   }
 }
 
-export function testZones(): TestZones {
-  const zones = new TestZones();
-  beforeAll(() => zones.open());
-  afterAll(() => zones.close());
-  return zones;
-}
+export const testZones = () => opened(new TestZones());
 
 /** What refuses an operation. */
 export async function refusalOf(refused: Promise<unknown>): Promise<Refusal> {

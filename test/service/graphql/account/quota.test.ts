@@ -1,6 +1,6 @@
 /** Quotas from outside: what a user may have and has, how limits are set, and what every interface answers. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { clientKey, UpdateClient } from "../../../setup/dns/update-client.ts";
+import { UpdateClient } from "../../../setup/dns/update-client.ts";
 import { type Json, testService } from "../../../setup/service/service.ts";
 
 const service = testService({ QUOTA_RECORDS: "10", QUOTA_CHANGES: "100" });
@@ -94,9 +94,7 @@ test("REST, an import and a dynamic update are refused with the same words", asy
     await service.rest("POST", `/domain/zonefile/${zone}?mode=merge`, file),
   ])
     expect([status, body]).toMatchObject([403, { error: "QUOTA_EXCEEDED", message: words }]);
-  const input = { name: "limited-key.example", userId };
-  const { secret } = await service.mutate("createTsigKey", input, "secret");
   const client = new UpdateClient(() => service.dnsPort);
-  const sending = { key: clientKey("limited-key.example", secret) };
+  const sending = { key: await service.tsigKey({ name: "limited-key.example", userId }) };
   expect(await client.update(zone, ["add late 300 A 192.0.2.1"], sending)).toMatchObject({ rcode: "REFUSED" });
 });
