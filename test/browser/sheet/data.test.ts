@@ -21,8 +21,7 @@ describe("pasting", () => {
     const user = await open();
     await user.paste("$TTL 3600\none 300 A 192.0.2.1\ntwo MX (\n 10\n one )\n");
     await user.page.getByText("2 rows pasted.").waitFor();
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect([await stored("one"), await stored("two")]).toEqual([
       ["one A 300 192.0.2.1"],
       [`two MX 3600 10 one.${zone}.`],
@@ -48,8 +47,7 @@ describe("pasting", () => {
     await user.ready();
     await user.press("Control+v");
     await user.page.getByText("1 row pasted; 1 is there already.").waitFor();
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect(await stored("copied")).toEqual(["copied A 300 192.0.2.1"]);
   });
 
@@ -62,12 +60,10 @@ describe("pasting", () => {
       .waitFor();
     // The notice covers no row.
     const [notice, grid] = [user.page.getByText("host.sub is relative"), user.page.getByRole("grid")];
-    const bottom = (of: typeof grid) => of.evaluate((element) => element.getBoundingClientRect().bottom);
-    expect(await notice.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThanOrEqual(
-      await bottom(grid),
-    );
-    await user.review();
-    await user.apply();
+    const { y: top = -1 } = (await notice.boundingBox()) ?? {};
+    const { y = Number.POSITIVE_INFINITY, height = 0 } = (await grid.boundingBox()) ?? {};
+    expect(top).toBeGreaterThanOrEqual(y + height);
+    await user.commit();
     await user.page.getByText("host.sub is relative").waitFor({ state: "detached" });
     expect([await stored("one"), await stored("two")]).toEqual([
       [`one CNAME 3600 host.sub.${zone}.`],
@@ -91,8 +87,7 @@ describe("pasting", () => {
     await user.type("192.0.2.7");
     await user.press("Enter");
     await user.page.getByText("1 is wrong").waitFor({ state: "detached" });
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect(await stored("p7")).toEqual(["p7 A 300 192.0.2.7"]);
     expect(await stored("p8")).toEqual(["p8 A 300 192.0.2.8"]);
   });
@@ -116,8 +111,7 @@ describe("pasting", () => {
     await user.row("odd").getByRole("checkbox").check();
     await user.page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
     await user.page.getByText("3 staged: 3 added").waitFor();
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect([await stored("@"), await stored("w")]).toEqual([
       expect.arrayContaining(['@ TXT 300 "a (b)"']),
       ["w A 300 192.0.2.1", "w A 300 192.0.2.2"],
@@ -140,8 +134,7 @@ test("names in Unicode are written, found and shown as well as their A-labels", 
   await user.page.getByText("→ xn--bcher-kva").waitFor();
   await user.add("link", "CNAME", "例え.example.");
   await user.page.getByText("→ xn--r8jz45g.example.").waitFor();
-  await user.review();
-  await user.apply();
+  await user.commit();
   await user.press("Escape");
   expect(await stored("xn--bcher-kva")).toEqual([
     "xn--bcher-kva A 300 192.0.2.1",
@@ -179,8 +172,7 @@ test("50,000 records are all there, found, and edited at both ends", async () =>
   await user.press("/");
   await user.type("host4999");
   await user.page.getByText("11 of 50,004 records, 1 new row").waitFor();
-  await user.review();
-  await user.apply();
+  await user.commit();
   expect([await stored("host49999"), await stored("added")]).toEqual([
     ["host49999 A 3600 192.0.2.1"],
     ["added A 3600 192.0.2.2"],
@@ -247,8 +239,7 @@ describe("the form", () => {
     await dialog.getByLabel("as text").fill("10 40 5060 sip.example.net.");
     expect(await dialog.getByLabel("weight").inputValue()).toBe("40");
     await user.press("Enter");
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect(await stored("_sip._tcp")).toEqual(["_sip._tcp SRV 3600 10 40 5060 sip.example.net."]);
   });
 
@@ -292,8 +283,7 @@ describe("the form", () => {
       .button(/^Stage/)
       .last()
       .click();
-    await user.review();
-    await user.apply();
+    await user.commit();
     const [line = ""] = await stored("key");
     expect(line).toMatch(/^key TXT 5400 "say \\"quoted\\" \\\\ x+" "x+ \\195\\169"$/);
     await user.press("Escape");

@@ -73,7 +73,7 @@ export const screens: readonly Screen[] = [
     "server-delete": clicked("Delete…"),
     "server-stanza": async (page) => {
       await clicked("BIND", /^Show the stanza/)(page);
-      await page.getByRole("heading", { name: "Configuration" }).evaluate((each) => each.scrollIntoView());
+      await page.getByRole("heading", { name: "Configuration" }).evaluate("(each) => each.scrollIntoView()");
     },
   }),
   ["refusals", "/console/refusals", "example.net", openedRow],
