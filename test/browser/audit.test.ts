@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
-import { testConsole } from "../setup/browser/console-browser.ts";
+import { clickButtons, testConsole } from "../setup/browser/console-browser.ts";
 import { adminKey } from "../setup/service/service.ts";
 import { receiversAllowed, WebhookReceiver } from "../setup/service/webhook-receiver.ts";
 
@@ -15,8 +15,7 @@ let [owner, ownersKey] = ["", ""];
 
 beforeAll(async () => {
   owner = await service.user("owner@example.com");
-  ownersKey = await service.key({ name: "laptop", userId: owner });
-  browser.secrets.push(ownersKey);
+  ownersKey = await browser.key({ name: "laptop", userId: owner });
   await service.domain(zone, owner);
   const refused = { zone, owner: "www", type: "A", rdata: "<b>none</b>" };
   await service.mutate("createRecord", refused, "record { id }", ownersKey).catch(() => undefined);
@@ -162,8 +161,7 @@ describe("webhooks", () => {
   test("a webhook is edited, switched off, given a new secret and deleted", async () => {
     const id = await receiver.subscribe(service, "/edited", { events: ["DOMAIN_CREATED"] });
     const { page } = await browser.open(`/console/webhooks/${id}`);
-    await page.getByRole("button", { name: "New secret…" }).click();
-    await page.getByRole("button", { name: "Make a new secret" }).click();
+    await clickButtons(page, "New secret…", "Make a new secret");
     const shown = page.getByRole("dialog", { name: "The new secret of /edited" });
     browser.secrets.push(await shown.locator("code").innerText());
     await shown.getByRole("button", { name: "It is saved" }).click();
@@ -177,8 +175,7 @@ describe("webhooks", () => {
     await page.getByRole("heading", { name: "renamed" }).waitFor();
     await page.getByText("domain.created, key.created").waitFor();
     expect(await page.getByRole("button", { name: "Send a test" }).count()).toBe(0);
-    await page.getByRole("button", { name: "Delete…" }).click();
-    await page.getByRole("button", { name: "Delete the webhook" }).click();
+    await clickButtons(page, "Delete…", "Delete the webhook");
     await page.getByRole("heading", { name: "Webhooks" }).waitFor();
     expect(await service.sql("select from webhook where id = $1", [id])).toEqual([]);
   });

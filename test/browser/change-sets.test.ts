@@ -4,7 +4,7 @@
 import { beforeEach, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
-import { testConsole } from "../setup/browser/console-browser.ts";
+import { clickButtons, testConsole } from "../setup/browser/console-browser.ts";
 import type { SheetUser } from "../setup/browser/sheet-user.ts";
 import { zonePerTest } from "../setup/service/zone-per-test.ts";
 
@@ -17,10 +17,9 @@ zonePerTest(service, "set", async (...begun) => {
 });
 beforeEach(async () => {
   if (author !== "") return;
-  author = await service.key({ name: "anna", userId: owner });
-  reviewer = await service.key({ name: "berta", userId: owner });
-  reader = await service.key({ name: "clara", userId: owner, readOnly: true });
-  browser.secrets.push(author, reviewer, reader);
+  author = await browser.key({ name: "anna", userId: owner });
+  reviewer = await browser.key({ name: "berta", userId: owner });
+  reader = await browser.key({ name: "clara", userId: owner, readOnly: true });
 });
 
 /** The author stages a record in the sheet and opens the review. */
@@ -178,8 +177,7 @@ test("a set that deletes a zone asks before it is applied or scheduled, on whate
   const { page } = await browser.open(`/console/changesets/${changeSet.id}`, author);
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "More zones" }).waitFor();
-  await page.getByRole("button", { name: "More for the change set" }).click();
-  await page.getByRole("button", { name: "Schedule…" }).click();
+  await clickButtons(page, "More for the change set", "Schedule…");
   await page.keyboard.press("Control+Enter");
   await dialog.getByText("Nothing is applied before you agree to this.").waitFor();
   await dialog.getByLabel(`Yes, delete ${zone} with its 4 records.`).and(page.locator(":focus")).check();

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { testConsole } from "../setup/browser/console-browser.ts";
+import { clickButtons, testConsole } from "../setup/browser/console-browser.ts";
 import { zonePerTest } from "../setup/service/zone-per-test.ts";
 
 // The browser reports what the tests refuse.
@@ -16,8 +16,7 @@ zonePerTest(service, "gone", async (...begun) => {
   [zone, owner] = begun;
   await service.record(zone, "host", "A", "192.0.2.1");
   if (anna !== "") return;
-  anna = await service.key({ name: "anna", userId: owner });
-  browser.secrets.push(anna);
+  anna = await browser.key({ name: "anna", userId: owner });
 });
 
 const deleteZone = () => service.mutate("deleteDomain", { by: { zone }, note: "moved away" }, "change { id }", anna);
@@ -79,9 +78,7 @@ test("where zones are created by change sets alone, creating and restoring one p
   await page.getByRole("heading", { name: "Create proposed.example", level: 1 }).waitFor();
   await page.getByRole("article", { name: "proposed.example" }).getByText("CNAME").waitFor();
   await page.goto(`${service.url}/console/deleted?q=${zone}`);
-  await page.getByRole("button", { name: `Restore ${zone}…` }).click();
-  await page.getByRole("button", { name: "Restore the zone" }).click();
-  await page.getByRole("button", { name: "Propose it as a change set" }).click();
+  await clickButtons(page, `Restore ${zone}…`, "Restore the zone", "Propose it as a change set");
   await page.getByRole("heading", { name: `Restore ${zone}`, level: 1 }).waitFor();
   await page.getByRole("article", { name: zone }).getByText("192.0.2.1").waitFor();
   await page.getByRole("heading", { name: `${zone} is restored +`, level: 3 }).waitFor();

@@ -5,7 +5,7 @@
 import { describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
-import { expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
+import { clickButtons, expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
 import { SheetUser } from "../setup/browser/sheet-user.ts";
 import { adminKey } from "../setup/service/service.ts";
 import { zonePerTest } from "../setup/service/zone-per-test.ts";
@@ -17,8 +17,7 @@ let [zone, author] = ["", ""];
 zonePerTest(service, "reviewed", async (name, userId) => {
   zone = name;
   if (author === "") {
-    author = await service.key({ name: "anna", userId });
-    browser.secrets.push(author);
+    author = await browser.key({ name: "anna", userId });
   }
   await service.record(zone, "host", "A", "192.0.2.1");
   await demand("ONE");
@@ -109,8 +108,7 @@ describe("a zone that demands review", () => {
 
   test("a deletion leads to a change set", async () => {
     const page = await open(`/zones/${zone}`);
-    await page.getByRole("button", { name: `More for ${zone}` }).click();
-    await page.getByRole("button", { name: "Delete…" }).click();
+    await clickButtons(page, `More for ${zone}`, "Delete…");
     const dialog = page.getByRole("dialog");
     await dialog.getByText(why).waitFor();
     await dialog.getByLabel("Type the name of the zone").fill(zone);
@@ -146,8 +144,7 @@ describe("a zone that demands review", () => {
     await page.getByText("As it is committed.").waitFor();
     const area = page.getByLabel(`Master file of ${zone}`);
     await area.fill(`${await area.inputValue()}api 300 A 192.0.2.7\n`);
-    await page.getByRole("button", { name: "Review and save" }).click();
-    await page.getByRole("button", { name: "Propose…" }).click();
+    await clickButtons(page, "Review and save", "Propose…");
     const dialog = page.getByRole("dialog", { name: "Propose the edits" });
     await dialog.getByLabel("Change set").selectOption({ label: "there is one (draft)" });
     await dialog.getByText(`What it has for ${zone} is replaced.`).waitFor();
@@ -183,8 +180,7 @@ async function chooseReview(page: Page, words: string): Promise<void> {
 
 describe("the review is set", () => {
   const openReview = async (page: Page) => {
-    await page.getByRole("button", { name: `More for ${zone}` }).click();
-    await page.getByRole("button", { name: "Review…" }).click();
+    await clickButtons(page, `More for ${zone}`, "Review…");
   };
 
   test("of a zone its owner makes stricter, and an administrator freer", async () => {
@@ -208,11 +204,9 @@ describe("the review is set", () => {
   test("of a user the owner makes it stricter in the account's menu, and an administrator says who reviews", async () => {
     const own = await service.user("careful@example.com");
     await service.user("colleague@example.com");
-    const key = await service.key({ name: "carla", userId: own });
-    browser.secrets.push(key);
+    const key = await browser.key({ name: "carla", userId: own });
     const page = await open("/zones", key);
-    await page.getByRole("button", { name: /^Account: / }).click();
-    await page.getByRole("button", { name: "Review of my zones…" }).click();
+    await clickButtons(page, /^Account: /, "Review of my zones…");
     await chooseReview(page, "by change sets alone, without approval");
 
     const admin = await open("/users", adminKey);

@@ -43,8 +43,7 @@ test("one signs in, sees another's change by itself, and applies an edit", async
   await page.getByText("1 staged:").waitFor();
   await service.record(zone, "other", "A", "192.0.2.9");
   await user.row("other").waitFor();
-  await user.review();
-  await user.apply();
+  await user.commit();
   expect([await service.stored(zone, "box"), await service.stored(zone, "other")]).toEqual([
     ["box A 3600 192.0.2.77"],
     ["other A 3600 192.0.2.9"],

@@ -5,7 +5,7 @@
 import { beforeAll, expect } from "@jest/globals";
 import type { Locator } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
-import { testConsole } from "../setup/browser/console-browser.ts";
+import { clickButtons, testConsole } from "../setup/browser/console-browser.ts";
 import { adminKey } from "../setup/service/service.ts";
 
 const { test, service, browser } = testConsole();
@@ -90,8 +90,7 @@ test("what an action says is in sight without scrolling, 320 px", async () => {
   await isInSight("host.sub is relative");
   await page.goto(`${service.url}/console/zones/example.com/import`);
   await page.getByLabel("Text of the master file").fill("imported 300 A 192.0.2.1");
-  await page.getByRole("button", { name: "Look at the difference" }).click();
-  await page.getByRole("button", { name: "Import +1 −0" }).click();
+  await clickButtons(page, "Look at the difference", "Import +1 −0");
   await isInSight(/^Imported as/);
   await page.getByRole("status").and(page.locator(":focus")).waitFor();
 });

@@ -6,7 +6,7 @@ import { describe, expect } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
 import { freePort } from "../setup/basics/free-port.ts";
-import { testConsole } from "../setup/browser/console-browser.ts";
+import { clickButtons, testConsole } from "../setup/browser/console-browser.ts";
 import { zonePerTest } from "../setup/service/zone-per-test.ts";
 
 // A service that is started again listens where it did before. The browser reports requests that have no answer or come while it starts, and a
@@ -36,8 +36,7 @@ describe("while a zone is edited", () => {
     await service.run();
     await user.page.getByText("What is shown is from before").waitFor({ state: "detached" });
     expect(await stored("edited")).toEqual([]);
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect([await stored("edited"), await stored("meanwhile")]).toEqual([
       ["edited A 3600 192.0.2.1"],
       ["meanwhile A 3600 192.0.2.2"],
@@ -99,8 +98,7 @@ describe("while a zone is edited", () => {
       expect(await user.page.getByText(/Somebody else|administrator changed|answer to the last change/).count()).toBe(
         0,
       );
-      await user.review();
-      await user.apply();
+      await user.commit();
       expect([await stored("first"), await stored("second")]).toEqual([
         ["first A 3600 192.0.2.1"],
         ["second A 3600 192.0.2.2"],
@@ -112,8 +110,7 @@ describe("while a zone is edited", () => {
       answer();
       await user.page.getByText("The change was not committed; review it again.").waitFor();
       await user.page.getByText("1 staged: 1 added").waitFor();
-      await user.review();
-      await user.apply();
+      await user.commit();
       expect(await stored("first")).toHaveLength(1);
     });
 
@@ -125,8 +122,7 @@ describe("while a zone is edited", () => {
         .getByText("The change was not committed, since the zone was changed before; review it again.")
         .waitFor();
       await user.row("theirs").waitFor();
-      await user.review();
-      await user.apply();
+      await user.commit();
       expect([await stored("first"), await stored("theirs")].flat()).toHaveLength(2);
     });
   });
@@ -163,8 +159,7 @@ describe("while a file is imported", () => {
     const { page } = await browser.open(`/console/zones/${zone}/import`);
     await onImport(page, handle);
     await page.getByLabel("Text of the master file").fill("a 300 A 192.0.2.1\nb 300 A 192.0.2.2\n");
-    await page.getByRole("button", { name: "Look at the difference" }).click();
-    await page.getByRole("button", { name: "Import +2 −0" }).click();
+    await clickButtons(page, "Look at the difference", "Import +2 −0");
     return page;
   }
 

@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
-import { copied, testConsole } from "../setup/browser/console-browser.ts";
+import { clickButtons, copied, testConsole } from "../setup/browser/console-browser.ts";
 import { SheetUser } from "../setup/browser/sheet-user.ts";
 import { UpdateClient } from "../setup/dns/update-client.ts";
 
@@ -97,8 +97,7 @@ describe("servers", () => {
     expect(user.clicks).toBe(2);
     await row.getByRole("link", { name: "knot1" }).click();
     await user.page.getByRole("heading", { name: "knot1" }).waitFor();
-    const key = await service.key({ name: "own", userId: owner });
-    browser.secrets.push(key);
+    const key = await browser.key({ name: "own", userId: owner });
     const own = await open(`zones/${zone}/servers`, key);
     await own.getByRole("cell", { name: "knot1" }).waitFor();
     expect(await own.getByRole("link", { name: "knot1" }).count()).toBe(0);
@@ -112,8 +111,7 @@ describe("servers", () => {
     await page.getByLabel("A change is live only when this server has it").uncheck();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("no: a change is live without this server").waitFor();
-    await page.getByRole("button", { name: "Delete…" }).click();
-    await page.getByRole("button", { name: "Delete the server" }).click();
+    await clickButtons(page, "Delete…", "Delete the server");
     await page.getByText("No name server follows yet").waitFor();
     expect(await service.sql("select 1 from secondary")).toEqual([]);
   });
@@ -196,8 +194,7 @@ describe("keys", () => {
   });
 
   test("a key that may only read sees no way to make or revoke one", async () => {
-    const key = await service.key({ name: "reader", userId: owner, readOnly: true });
-    browser.secrets.push(key);
+    const key = await browser.key({ name: "reader", userId: owner, readOnly: true });
     const page = await open("keys", key);
     await page.getByText("this one").waitFor();
     expect(await page.getByRole("button", { name: /New API key|Revoke/ }).count()).toBe(0);
@@ -271,13 +268,11 @@ test("a user is created, renamed, and deleted with the zones going to another", 
   await page.getByLabel("E-mail").fill("anna@example.org");
   await page.keyboard.press("Enter");
   await page.getByRole("cell", { name: "anna@example.org", exact: true }).waitFor();
-  await page.getByRole("button", { name: "More for anna@example.org" }).click();
-  await page.getByRole("button", { name: "Change the address…" }).click();
+  await clickButtons(page, "More for anna@example.org", "Change the address…");
   await page.getByLabel("E-mail").fill("anne@example.org");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("cell", { name: "anne@example.org", exact: true }).waitFor();
-  await page.getByRole("button", { name: "More for owner@example.com" }).click();
-  await page.getByRole("button", { name: "Delete…" }).click();
+  await clickButtons(page, "More for owner@example.com", "Delete…");
   await page.getByRole("combobox", { name: "New user" }).fill("anne@example.org");
   await page.getByRole("button", { name: "Delete the user" }).click();
   await page.getByRole("cell", { name: "owner@example.com", exact: true }).waitFor({ state: "detached" });

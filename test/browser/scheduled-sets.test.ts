@@ -5,7 +5,7 @@
  */
 import { beforeEach, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
+import { clickButtons, expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
 import { adminKey, type Json } from "../setup/service/service.ts";
 import { zonePerTest } from "../setup/service/zone-per-test.ts";
 
@@ -18,9 +18,8 @@ zonePerTest(service, "scheduled", async (...begun) => {
 });
 beforeEach(async () => {
   if (author !== "") return;
-  author = await service.key({ name: "anna", userId: owner });
-  reviewer = await service.key({ name: "berta", userId: owner });
-  browser.secrets.push(author, reviewer);
+  author = await browser.key({ name: "anna", userId: owner });
+  reviewer = await browser.key({ name: "berta", userId: owner });
 });
 
 const api = { owner: "api", type: "A", rdata: "192.0.2.7" };
@@ -51,8 +50,7 @@ const makeDue = (id: string) =>
 test("a time is chosen as local, and shown with UTC; its page shows when it was applied, without being asked", async () => {
   const id = await addsApi("tonight");
   const { page } = await browser.open(`/console/changesets/${id}`, author, { timezoneId: "Europe/Berlin" });
-  await page.getByRole("button", { name: "More for the change set" }).click();
-  await page.getByRole("button", { name: "Schedule…" }).click();
+  await clickButtons(page, "More for the change set", "Schedule…");
   const dialog = page.getByRole("dialog", { name: "Schedule the change set" });
   const field = dialog.getByLabel("Apply at, local time");
   const offered = await field.inputValue();

@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
-import { copied, expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
+import { clickButtons, copied, expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
 import { adminKey } from "../setup/service/service.ts";
 
 // The browser reports who is not signed in, and who has to wait.
@@ -70,8 +70,7 @@ test("the wait of a limit is counted down", async () => {
 });
 
 test("a key that ends asks for another over the page, which stays", async () => {
-  const key = await service.key({ name: "short", userId });
-  browser.secrets.push(key);
+  const key = await browser.key({ name: "short", userId });
   const page = await open("zones", key);
   await page.getByRole("link", { name: zone, exact: true }).waitFor();
   await page.evaluate("window.wasLoadedOnce = true");
@@ -92,8 +91,7 @@ test("a key that ends asks for another over the page, which stays", async () => 
 
 test("signing out ends the sign-in at the service", async () => {
   const page = await open("zones");
-  await page.getByRole("button", { name: /^Account: / }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await clickButtons(page, /^Account: /, "Sign out");
   await page.getByLabel("API key").waitFor();
   expect(await page.context().cookies()).toEqual([]);
   await page.goto(`${service.url}/console/zones`);
@@ -104,8 +102,7 @@ test("colours are chosen in the menu, and kept", async () => {
   const page = await open("zones");
   const dark = () => page.evaluate("getComputedStyle(document.documentElement).colorScheme");
   expect(await dark()).toBe("light dark");
-  await page.getByRole("button", { name: /^Account: / }).click();
-  await page.getByRole("button", { name: "Dark" }).click();
+  await clickButtons(page, /^Account: /, "Dark");
   expect(await dark()).toBe("dark");
   await page.reload();
   expect(await dark()).toBe("dark");
@@ -144,8 +141,7 @@ test("keys lead through the pages; those of a letter can be switched off", async
 test("a sign-out that failed is shown until it is dismissed", async () => {
   const page = await open("about", adminKey, /ERR_CONNECTION_REFUSED/);
   await page.route("**/sign-in", (route) => route.abort("connectionrefused"));
-  await page.getByRole("button", { name: /^Account: / }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await clickButtons(page, /^Account: /, "Sign out");
   const results = page.getByRole("status", { name: "Results" });
   await results.getByText("You are still signed in. The service did not answer.").waitFor();
   await results.getByRole("button", { name: "Dismiss" }).click();
@@ -234,8 +230,7 @@ describe("an answer that is no success", () => {
   });
 
   test("one who has no zones is offered to create one", async () => {
-    const key = await service.key({ name: "new", userId: await service.user(`new@${zone}`) });
-    browser.secrets.push(key);
+    const key = await browser.key({ name: "new", userId: await service.user(`new@${zone}`) });
     const page = await open("", key);
     await page.getByText("There are no zones").waitFor();
     expect(await page.getByRole("link", { name: /^deleted zones$/i }).count()).toBe(2);

@@ -85,8 +85,7 @@ test("it is kept current", async () => {
 });
 
 test("a user sees what is the user's", async () => {
-  const key = await service.key({ name: "own", userId: owner });
-  browser.secrets.push(key);
+  const key = await browser.key({ name: "own", userId: owner });
   const { page } = await browser.open("/console/status", key);
   await row(page, "Late zones", "late.example").waitFor();
   await row(page, "Last failures", "Update of late.example").waitFor();
@@ -126,8 +125,7 @@ describe("what waits for an administrator", () => {
       expect((await service.data("{ pendingCatalogRemoval { pendingSince } }")).pendingCatalogRemoval).not.toBeNull(),
     );
 
-    const reader = await service.key({ name: "reader", readOnly: true });
-    browser.secrets.push(reader);
+    const reader = await browser.key({ name: "reader", readOnly: true });
     const other = await browser.open("/console/history", reader);
     await other.page.getByRole("region", { name: "Catalog" }).waitFor();
     expect(await other.page.getByRole("button", { name: "Decide…" }).count()).toBe(0);

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
-import { expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
+import { clickButtons, expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
 
 // The browser reports what the tests refuse.
 const { test, service, browser } = testConsole({ QUOTA_DOMAINS: "3" }, /status of 4\d\d/);
@@ -12,8 +12,7 @@ let key = "";
 
 beforeAll(async () => {
   const owner = await service.user("owner@example.com");
-  key = await service.key({ name: "anna", userId: owner });
-  browser.secrets.push(key);
+  key = await browser.key({ name: "anna", userId: owner });
   for (const zone of ["one.example", "two.example"]) await service.domain(zone, owner);
 });
 
@@ -117,8 +116,7 @@ describe("templates", () => {
     await page.getByLabel("Data of record 2").fill('"v=spf1 -all"');
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("table", { name: "Records" }).getByText('"v=spf1 -all"').waitFor();
-    await page.getByRole("button", { name: "Delete…" }).click();
-    await page.getByRole("button", { name: "Delete the template" }).click();
+    await clickButtons(page, "Delete…", "Delete the template");
     await page.getByRole("link", { name: "shared" }).waitFor();
     await page.getByRole("link", { name: "web", exact: true }).waitFor({ state: "detached" });
   });
@@ -127,8 +125,7 @@ describe("templates", () => {
 describe("labels", () => {
   test("a zone gets labels, shows them, and is found by them", async () => {
     const { page } = await browser.open("/console/zones", key);
-    await page.getByRole("button", { name: "More for one.example" }).click();
-    await page.getByRole("button", { name: "Labels…" }).click();
+    await clickButtons(page, "More for one.example", "Labels…");
     const field = page.getByRole("dialog").getByLabel("Labels");
     await field.fill("env=prod team=!");
     await page.keyboard.press("Enter");
@@ -154,8 +151,7 @@ describe("quotas", () => {
 
   beforeAll(async () => {
     owner = await service.user("limited@example.com");
-    own = await service.key({ name: "berta", userId: owner });
-    browser.secrets.push(own);
+    own = await browser.key({ name: "berta", userId: owner });
     await service.domain(zone, owner);
   });
 
@@ -166,8 +162,7 @@ describe("quotas", () => {
     const row = page.getByRole("row").filter({ hasText: "limited@example.com" });
     await row.getByText("1 of 3 zones").waitFor();
     await row.getByText("4 records").waitFor();
-    await page.getByRole("button", { name: "More for limited@example.com" }).click();
-    await page.getByRole("button", { name: "Quota…" }).click();
+    await clickButtons(page, "More for limited@example.com", "Quota…");
     const dialog = page.getByRole("dialog", { name: "Quota of limited@example.com" });
     await dialog.getByLabel("Zones", { exact: true }).fill("no limit");
     await dialog.getByLabel("Records of all zones").fill("many");

@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page, Request } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
-import { expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
+import { clickButtons, expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
 
 const { test, service, browser } = testConsole();
 const zone = "example.com";
@@ -173,8 +173,7 @@ describe("a zone", () => {
   test("is deleted by typing its name", async () => {
     await service.domain("deleted.example.com", owner);
     const { page } = await browser.open("/console/zones?q=deleted");
-    await page.getByRole("button", { name: "More for deleted.example.com" }).click();
-    await page.getByRole("button", { name: "Delete…" }).click();
+    await clickButtons(page, "More for deleted.example.com", "Delete…");
     const dialog = page.getByRole("dialog", { name: "Delete deleted.example.com?" });
     await dialog.getByText("Its 4 records").waitFor();
     const button = dialog.getByRole("button", { name: "Delete the zone" });
@@ -189,8 +188,7 @@ describe("a zone", () => {
   test("is transferred to another user", async () => {
     await service.domain("given.example.com", owner);
     const { page } = await browser.open("/console/zones?q=given");
-    await page.getByRole("button", { name: "More for given.example.com" }).click();
-    await page.getByRole("button", { name: "Transfer…" }).click();
+    await clickButtons(page, "More for given.example.com", "Transfer…");
     const dialog = page.getByRole("dialog", { name: "Transfer given.example.com" });
     await dialog.getByLabel("New user").fill("other@example.com");
     await dialog.getByRole("button", { name: "Transfer" }).click();
@@ -208,8 +206,7 @@ describe("a zone", () => {
 
 describe("what a key may not do is not shown", () => {
   test("to a user", async () => {
-    const key = await service.key({ name: "user", userId: owner });
-    browser.secrets.push(key);
+    const key = await browser.key({ name: "user", userId: owner });
     const { page } = await browser.open("/console/zones?q=com", key);
     await page.getByRole("link", { name: zone, exact: true }).waitFor();
     expect(await page.getByRole("columnheader", { name: "User" }).count()).toBe(0);
@@ -219,8 +216,7 @@ describe("what a key may not do is not shown", () => {
   });
 
   test("to a key that may only read", async () => {
-    const key = await service.key({ name: "reader", userId: owner, readOnly: true });
-    browser.secrets.push(key);
+    const key = await browser.key({ name: "reader", userId: owner, readOnly: true });
     const { page } = await browser.open("/console/zones", key);
     await page.getByRole("link", { name: zone, exact: true }).waitFor();
     expect(await page.getByRole("button", { name: "New zone" }).count()).toBe(0);
@@ -246,8 +242,7 @@ describe("a zone is duplicated", () => {
   const recordsOf = async (of: string) => (await service.stored(of)).filter((line) => !line.includes(" SOA "));
 
   async function openDialog(page: Page) {
-    await page.getByRole("button", { name: `More for ${source}` }).click();
-    await page.getByRole("button", { name: "Duplicate…" }).click();
+    await clickButtons(page, `More for ${source}`, "Duplicate…");
     return page.getByRole("dialog", { name: `Duplicate ${source}` });
   }
 
@@ -280,8 +275,7 @@ describe("a zone is duplicated", () => {
   });
 
   test("from the page of the zone, with its data as they are, by its user", async () => {
-    const key = await service.key({ name: "user", userId: owner });
-    browser.secrets.push(key);
+    const key = await browser.key({ name: "user", userId: owner });
     const { page } = await browser.open(`/console/zones/${source}`, key);
     const dialog = await openDialog(page);
     expect(await dialog.getByLabel("User").count()).toBe(0);

@@ -16,8 +16,7 @@ let [zone, key, second] = ["", "", ""];
 
 zonePerTest(service, "kept", async (name, userId) => {
   zone = name;
-  [key, second] = [await service.key({ name, userId }), await service.key({ name: "2", userId })];
-  browser.secrets.push(key, second);
+  [key, second] = [await browser.key({ name, userId }), await browser.key({ name: "2", userId })];
 });
 
 const stored = () => service.stored(zone, "new");
@@ -52,8 +51,7 @@ describe("staged edits", () => {
     await page.getByRole("button", { name: "1 staged" }).click();
     await page.getByRole("link", { name: `${zone} · 1` }).click();
     await user.cell("192.0.2.1").click();
-    await user.review();
-    await user.apply();
+    await user.commit();
     await page.getByRole("button", { name: "1 staged" }).waitFor({ state: "detached" });
   });
 
@@ -86,8 +84,7 @@ describe("staged edits", () => {
     await signIn(page);
     await page.getByText("1 staged:").waitFor();
     await user.press("Escape");
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect(await stored()).toEqual(["new A 3600 192.0.2.1"]);
   });
 
@@ -105,8 +102,7 @@ describe("staged edits", () => {
     await page.getByText("1 staged:").waitFor();
     await user.cell("192.0.2.1").click();
     expect(await stored()).toEqual([]);
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect(await stored()).toHaveLength(1);
     await page.getByRole("button", { name: "1 staged" }).waitFor({ state: "detached" });
   });
@@ -145,8 +141,7 @@ describe("staged edits", () => {
     for (const answer of held) await answer();
     await late;
     await user.cell("192.0.2.2").click();
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect(await stored()).toHaveLength(1);
   });
 });

@@ -84,8 +84,7 @@ describe("Enter in a new row leads to no other row", () => {
     await user.type("never");
     await user.press("Escape", "Escape");
     await user.page.getByText("2 staged: 2 added").waitFor();
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect([await service.stored(zone, "first"), await service.stored(zone, "second")]).toEqual([
       ["first A 3600 192.0.2.11"],
       ["second A 3600 192.0.2.13"],
@@ -199,8 +198,7 @@ describe("the focus, when its row goes, is at the row that takes the place", () 
   test("of one that is applied and taken back: in the review that opens, and in the grid behind it", async () => {
     const user = await open();
     await user.add("applied", "A", "192.0.2.9");
-    await user.review();
-    await user.apply();
+    await user.commit();
     await user.committed("192.0.2.9");
     await user.button("Undo this change").click();
     await user

@@ -46,8 +46,7 @@ describe("the note of an RRset", () => {
     await user.press("F2");
     await user.type("192.0.2.3");
     await user.press("Enter");
-    await user.review();
-    await user.apply();
+    await user.commit();
     await user.press("Escape");
     await user
       .row("192.0.2.2")

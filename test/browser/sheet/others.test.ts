@@ -36,8 +36,7 @@ describe("a change by somebody else", () => {
     await user.row("other").waitFor();
     await user.page.getByText(/administrator changed 1 record/).waitFor();
     await user.page.getByText(/none of yours/).waitFor();
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect(await stored("box")).toEqual(["box A 3600 192.0.2.77"]);
     expect(await stored("other")).toEqual(["other A 3600 192.0.2.9"]);
   });
@@ -70,8 +69,7 @@ describe("a change by somebody else", () => {
     await user.page.getByText(/staged:/).waitFor({ state: "detached" });
     await user.press("Control+z");
     await user.button("Add it again").click();
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect(await stored("box")).toEqual(["box A 3600 192.0.2.77"]);
   });
 
@@ -114,14 +112,12 @@ describe("a change by somebody else", () => {
 
 test("my own second change is no conflict, and the first can be taken back", async () => {
   const user = await edited();
-  await user.review();
-  await user.apply();
+  await user.commit();
   await user.press("Escape");
   await user.cell("192.0.2.77").click();
   await user.type("192.0.2.78");
   await user.press("Enter");
-  await user.review();
-  await user.apply();
+  await user.commit();
   await user.committed("192.0.2.78");
   expect(await user.page.getByText(/changed .* none of yours/).count()).toBe(0);
   await user.button("Undo this change").click();
@@ -157,8 +153,7 @@ describe("staged edits", () => {
     await user.page.goto(`${service.url}/console/zones/${zone}`);
     await user.page.getByText("2 staged:").waitFor();
     await user.button("Keep mine").click();
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect(await stored("box")).toEqual(["box A 3600 192.0.2.77"]);
     expect(await stored("new")).toEqual(['new TXT 3600 "kept text"']);
   });
@@ -174,8 +169,7 @@ describe("staged edits", () => {
     await user.row("second").getByText("192.0.2.2").waitFor();
     await user.page.getByText("2 staged:").waitFor();
     await user.page.bringToFront();
-    await user.review();
-    await user.apply();
+    await user.commit();
     await second.page.getByText("2 staged:").waitFor({ state: "detached" });
     await second.row("second").waitFor();
     await eventually(async () => expect(await stored("second")).toEqual(["second A 3600 192.0.2.2"]));

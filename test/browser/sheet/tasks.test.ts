@@ -39,8 +39,7 @@ describe("by keys", () => {
   test("2: a record is added", async () => {
     const user = await open();
     await user.add("added", "a", "192.0.2.7");
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect(await stored("added")).toEqual(["added A 3600 192.0.2.7"]);
     expect(user.keys).toBeLessThanOrEqual(7);
   });
@@ -50,8 +49,7 @@ describe("by keys", () => {
     await user.cell("host3").click();
     await user.type("192.0.2.33");
     await user.press("Enter");
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect(await stored("host3")).toEqual(["host3 A 3600 192.0.2.33"]);
     expect(user.keys).toBeLessThanOrEqual(3);
   });
@@ -65,8 +63,7 @@ describe("by keys", () => {
     await user.page.getByLabel("address", { exact: true }).waitFor();
     await user.type("192.0.2.2");
     await user.press("Enter");
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect(new Set((await stored("host%")).map((line) => line.split(" ")[3]))).toEqual(new Set(["192.0.2.2"]));
     expect(user.keys).toBeLessThanOrEqual(7);
   });
@@ -80,8 +77,7 @@ describe("by keys", () => {
     await user.page.getByText("300 of 3,024 records").waitFor();
     await user.press("Control+a", "Control+a", "Delete");
     await user.page.getByText("300 staged:").waitFor();
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect(await stored("old%")).toEqual([]);
     expect(await stored("kept%")).toHaveLength(2700);
     expect(user.keys).toBeLessThanOrEqual(6);
@@ -91,8 +87,7 @@ describe("by keys", () => {
     const user = await open();
     await user.paste(Array.from({ length: 200 }, (_, at) => `pasted${at} 300 IN A 192.0.2.9`).join("\n"));
     await user.page.getByText("200 rows pasted.").waitFor();
-    await user.review();
-    await user.apply();
+    await user.commit();
     expect(await stored("pasted%")).toHaveLength(200);
     expect(user.keys).toBeLessThanOrEqual(3);
   });

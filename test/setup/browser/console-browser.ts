@@ -154,6 +154,11 @@ export async function expectAccessible(page: Page, looks: Looks = usualLooks): P
 /** By how much a page is wider than the window, px. */
 const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
+/** Clicks the only button of each name, one after the other. */
+export async function clickButtons(page: Page, ...names: (string | RegExp)[]): Promise<void> {
+  for (const name of names) await page.getByRole("button", { name }).click();
+}
+
 /** Waits until a page says that it has copied something, such as `the key`; its button shows that for two seconds alone. */
 export const copied = (page: Page, what: string): Promise<void> =>
   page.getByText(`${what}: copied`).waitFor({ state: "attached" });
@@ -169,6 +174,13 @@ export class ConsoleBrowser {
 
   constructor(service: TestService) {
     this.#service = service;
+  }
+
+  /** Creates a key that must be nowhere in the browser. */
+  async key(input: Parameters<TestService["key"]>[0]): Promise<string> {
+    const key = await this.#service.key(input);
+    this.secrets.push(key);
+    return key;
   }
 
   async start(): Promise<void> {

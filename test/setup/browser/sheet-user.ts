@@ -76,6 +76,12 @@ export class SheetUser {
       .waitFor();
   }
 
+  /** Reviews what is staged and applies it. */
+  async commit(): Promise<void> {
+    await this.review();
+    await this.apply();
+  }
+
   async paste(text: string): Promise<void> {
     await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
     await this.press("Control+v");
