@@ -239,10 +239,7 @@ function relativeText(name: Name): string {
   return nameText(name).slice(0, -1);
 }
 
-/**
- * The canonical relative name: empty or `@` is the apex, a trailing dot makes it absolute. Throws Malformed with reason `name`,
- * `out-of-zone` or `ambiguous-name`.
- */
+/** Relative, canonical, `@` for the apex; an absolute name has a trailing dot. Throws `name`, `out-of-zone` or `ambiguous-name`. */
 export function parseOwner(text: string, zone: string): string {
   if (text === "" || text === "@") return "@";
   if (text.startsWith("$")) refuse(text, "a name does not begin with $; write \\$");

@@ -59,8 +59,7 @@ export function firstSerial(date: string): Serial {
 }
 
 /**
- * YYYYMMDD01 for the date (YYYYMMDD in UTC), or the next serial, never 0. It does not wrap around the circle to YYYYMMDD01: a secondary may
- * still have that serial from before a leap.
+ * YYYYMMDD01 of the date (YYYYMMDD in UTC), or the next serial, never 0. It does not wrap around: a secondary may have an old YYYYMMDD01.
  */
 export function nextSerial(current: Serial, date: string): Serial {
   const dated = firstSerial(date);

@@ -30,10 +30,7 @@ class Tally {
     return this.#keys[count] as Set<string>;
   }
 
-  /**
-   * The key with the largest count. Of several it is `newcomer`, which has no right to more than the others; where each has only one, the
-   * first to reach it.
-   */
+  /** The key with the largest count. Of several it is `newcomer`, which has no right to more; where each has only one, the first. */
   largest(newcomer: string): string {
     const count = this.#keys.length - 1;
     if (count > 1 && this.count(newcomer) === count) return newcomer;

@@ -83,9 +83,7 @@ export class FairTurns {
   }
 }
 
-/**
- * Turns at transfers. One secondary gets at most half of them; all other clients together half, at least one, and one user half of that.
- */
+/** One secondary gets at most half of the turns. All other clients together get half, at least one, and one user half of that. */
 export class TransferTurns {
   readonly #all: FairTurns;
   readonly #others: FairTurns;

@@ -9,10 +9,7 @@ export interface LeaderJob {
   readonly everyMs: number;
   /** For a job that waits for commits: the pause after several runs without work, ms. A commit of this process ends it. */
   readonly idleMs?: number;
-  /**
-   * Runs the job once; returns false when there was no work. Ends soon once `stopped` is aborted. When another instance leads, the
-   * transactions of `session` fail.
-   */
+  /** Returns false when there was no work. Ends soon once `stopped` is aborted; transactions fail when another instance leads. */
   run(session: Session, stopped: AbortSignal): Promise<unknown>;
 }
 

@@ -22,8 +22,8 @@ export interface Raise {
 }
 
 /**
- * `held`: publication waits for an administrator's confirmation. `repeated`: the secondary has transferred a raised serial in this term.
- * `far`: only an administrator raises past the serial.
+ * `held`: an administrator has to confirm it. `repeated`: the secondary transferred a raised serial in this term. `far`: an administrator
+ * raises.
  */
 export type RaiseState = "queued" | "held" | "repeated" | "far";
 

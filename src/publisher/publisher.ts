@@ -23,11 +23,7 @@ export interface Publisher {
   stop(): Promise<void>;
 }
 
-/**
- * `session` opens sessions of the system; `jobs` are other jobs of the leader. `onLeading` is called with the term at the election, and
- * with
- * null at the end.
- */
+/** `session` opens sessions of the system. `onLeading` is called with the term at the election, and with null at the end. */
 export function startPublisher(options: {
   readonly databaseUrl: string;
   readonly supervisor: ConnectionSupervisor;

@@ -30,9 +30,7 @@ export class Raises {
     this.#log = log;
   }
 
-  /**
-   * The serial that the zone was raised to because of the secondary; undefined without a raise, and once the secondary has a proven copy.
-   */
+  /** The serial that a raise led to; undefined without a raise because of the secondary, and once that has a proven copy. */
   raisedTo(secondaryId: number, domainId: number): Serial | undefined {
     const raised = this.#raised.get(secondaryId)?.get(domainId);
     return raised === "queued" ? undefined : raised;

@@ -101,10 +101,7 @@ export async function catalogHold(session: Session): Promise<CatalogHold | undef
   return holdOf(await readGuard(session));
 }
 
-/**
- * Confirms the removals that are held back and returns them. Throws INVALID_VALUE when their number is not `removals`: an administrator
- * confirms only the number that they have read. Administrators only.
- */
+/** Throws INVALID_VALUE when `removals` is not the number that the administrator has read. Administrators only. */
 export async function confirmCatalog(session: Session, removals: number): Promise<CatalogHold | undefined> {
   mayAdminister(session.actor);
   return transaction(session, async ({ em }) => {
@@ -134,10 +131,7 @@ const columns = d.columns("id", "zone");
 
 export type Catalog = RowOf<typeof columns>;
 
-/**
- * Throws an error for the operator when the catalog's name is a zone of a user, as after a change of CATALOG_ZONE: new zones would never
- * reach the secondaries.
- */
+/** Throws an error for the operator when the catalog's name is a zone of a user: new zones would never reach the secondaries. */
 export async function expectFreeCatalogName({ em }: Session, name: string): Promise<void> {
   const zone = readZone(name);
   const taken = await em.findOne(Domain, { zone, user: { $ne: null } }, { populate: ["user"] });

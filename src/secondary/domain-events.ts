@@ -14,9 +14,7 @@ import { isOver, type PublicationRow } from "./publication.ts";
 import { type Detail, differs, sleep, watchDomain } from "./publication-wait.ts";
 import { type PublicationWatch, publicationWatch } from "./publication-watch.ts";
 
-/**
- * `cursor` is the id of a change. A stream that begins after it continues with the unsent events and the publications that have not ended.
- */
+/** A stream that begins after `cursor`, the id of a change, continues with the unsent events and publications that have not ended. */
 export interface DomainEventRow {
   readonly cursor: number;
   readonly change: ChangeRow;

@@ -37,10 +37,7 @@ function readerOf({ em, policy, now }: Session, of: Published): Reader {
   return readersOfDatabase[of];
 }
 
-/**
- * Returns the publication of a change once it is LIVE or there is no secondary, after `ms` milliseconds, or once `gone` is aborted because
- * the client has left.
- */
+/** Returns once the change is LIVE or there is no secondary, after `ms` milliseconds, or once the client has left (`gone`). */
 export function waitForChange(
   session: Session,
   id: number,

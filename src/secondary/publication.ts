@@ -45,10 +45,7 @@ registerEnumType(PublicationState, {
 
 export type Published = "domain" | "change";
 
-/**
- * A publication. `id` is the id of the domain or of the change. `userId` is the domain's user, by which watchers are authorized; null for a
- * change.
- */
+/** `id` is that of the domain or of the change; `userId` the domain's user, by which watchers are authorized, null for a change. */
 export interface PublicationRow {
   readonly of: Published;
   readonly id: number;
@@ -91,11 +88,7 @@ export const timesOf = (session: Pick<Session, "policy" | "now">): Times => ({
   lateLimit: lateLimit(session),
 });
 
-/**
- * The copy of sighting g at secondary s is proven. After s served data of a lost history, sightings of earlier terms prove nothing: they
- * may
- * come from a restored backup.
- */
+/** The copy is proven. After s served data of a lost history, sightings of earlier terms may come from a restored backup. */
 export const isProven = sql`not ${g.isRefused} and not ${g.isUnproven} and ${g.term} >= ${s.doubtedTerm}`;
 
 /** Secondary s of sighting g was proven to serve `serial` or a later one; `committed` is the zone's serial. */
@@ -133,10 +126,7 @@ function servedOfDomain({ lateLimit }: Times): Sql {
     where ${d.userId} is not null or ${s.tsigKeyId} is not null`;
 }
 
-/**
- * Change c at each secondary; a deletion only at those that follow the catalog or may follow it. The deletion of a restored domain has
- * ended: it is served as any change before the restoration.
- */
+/** Change c at each secondary; a deletion only at those that follow the catalog or may. The deletion of a restored domain has ended. */
 function servedOfChange(times: Times): Sql {
   const isDeletion = sql`(${c.kind} = ${ChangeKind.DELETE} and ${d.id} is null)`;
   const committed = sql`coalesce(${d.serial}, ${x.serial})`;
@@ -149,8 +139,7 @@ function servedOfChange(times: Times): Sql {
 }
 
 /**
- * The secondary no longer has deleted domain x: it refuses the zone, was registered after the deletion, serves a later zone of the name, or
- * the sightings of the deletion were deleted since.
+ * The secondary refuses deleted domain x, was registered after it, serves a later zone of the name, or the sightings were deleted since.
  */
 function isRemoved({ now }: Times): Sql<boolean> {
   const isServedAgain = sql`exists (select from ${d} join ${h} on ${h.domainId} = ${d.id} and ${h.secondaryId} = ${s.id}

@@ -51,10 +51,7 @@ const busyMs = 60_000;
 /** PostgreSQL ends a transaction that holds the row of the term after this time, as when the process is suspended. */
 const commitWithin = "10s";
 
-/**
- * A session whose transactions commit only during this term; after it each calls `onSuperseded` and throws UNAVAILABLE. No such transaction
- * waits for a client, so PostgreSQL may end an idle one.
- */
+/** Its transactions commit only during this term; after it each calls `onSuperseded` and throws UNAVAILABLE. None waits for a client. */
 export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => void): Session {
   const hold = sql`
     select set_config('idle_in_transaction_session_timeout', ${commitWithin}, true) from ${lastTerm} where ${isTerm(term)} for share`;
@@ -67,8 +64,7 @@ export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => 
 }
 
 /**
- * The result of one probe. `seenAt` is null when it was inconclusive: the stored values stay. `provenSerial` is null when nothing was
- * proven: the stored one stays, unless the zone is refused.
+ * `seenAt` is null after an inconclusive probe, whose stored values stay. So does `provenSerial` where it is null, unless it is refused.
  */
 export interface Observation
   extends Required<Pick<Sighting, Exclude<keyof typeof observationTypes, "heldSince" | "secondaryId">>> {

@@ -42,10 +42,7 @@ export async function restoreHold(session: Session): Promise<RestoreHold | undef
   return (await query.run(session))[0];
 }
 
-/**
- * Throws INVALID_VALUE when publication is not held since `heldSince`: an administrator confirms only what they have read. Administrators
- * only.
- */
+/** Throws INVALID_VALUE when `heldSince` is not what the administrator has read. Administrators only. */
 export async function confirmRestore(session: Session, heldSince: Date): Promise<RestoreHold | undefined> {
   mayAdminister(session.actor);
   return transaction(session, async (inner) => {

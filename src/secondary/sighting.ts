@@ -25,10 +25,7 @@ export interface Target {
   readonly serial: number;
   readonly isDeleted: boolean;
   readonly isCatalog: boolean;
-  /**
-   * The time of the commit, ms since 1970. Of a zone that a comparison finds behind: that of the first unserved change, among the newest
-   * 1,000.
-   */
+  /** The commit, ms since 1970; where a comparison found the zone behind, that of the first unserved change, among the newest 1,000. */
   readonly since: number;
 }
 

@@ -253,9 +253,7 @@ export function recordLine(owner: Name, ttl: number, type: RecordType, wire: Uin
   return `${nameText(owner)}\t${ttl}\tIN\t${mnemonic}\t${isMisreadAsText(mnemonic, data) ? genericText(wire) : data}\n`;
 }
 
-/**
- * What NSD reads as wire but not as text: a CAA tag of more than 15 characters, escapes in the gateway of an IPSECKEY, TYPE0 in a bitmap.
- */
+/** NSD reads as wire but not as text: a CAA tag of more than 15 characters, escapes in the gateway of IPSECKEY, TYPE0 in a bitmap. */
 function isMisreadAsText(mnemonic: string, data: string): boolean {
   if (mnemonic === "CAA") return /^[0-9]+ [A-Za-z0-9]{16}/.test(data);
   if (mnemonic === "IPSECKEY") return data.includes("\\");

@@ -29,10 +29,7 @@ interface Edns {
   readonly options: readonly { readonly code: number; readonly data: Uint8Array }[];
 }
 
-/**
- * The sections of an update are its zone (`questions`), prerequisites (`answers`) and updates (`authority`). OPT and TSIG are not in
- * `additional`; `tsigAt` is the offset of the TSIG record.
- */
+/** `answers` of an update are its prerequisites, `authority` its updates. OPT and TSIG are not in `additional`; TSIG is at `tsigAt`. */
 export interface Message {
   readonly id: number;
   readonly flags: number;

@@ -87,9 +87,7 @@ export class MessageWriter {
     return true;
   }
 
-  /**
-   * The limit leaves room for the OPT record. It holds the upper bits of an rcode above 15 (RFC 6891 §6.1), and `padding` octets, if given.
-   */
+  /** For which the limit leaves room. It holds the upper bits of an rcode above 15 (RFC 6891 §6.1), and `padding` octets, if given. */
   edns(udpSize: number, rcode: number, dnssecOk: boolean, padding?: number): void {
     const ttl = (rcode >> 4) * 0x1000000 + (dnssecOk ? 0x8000 : 0);
     const rdata = padding === undefined ? new Uint8Array() : paddingOf(padding);

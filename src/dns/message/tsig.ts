@@ -11,9 +11,7 @@ import { lengthPrefix } from "./framing.ts";
 import { Class, headerLength, MetaType } from "./header.ts";
 import type { Message } from "./message-reader.ts";
 
-/**
- * The name on the wire, the hash in OpenSSL, and octets of a full MAC and of generated secrets; the operator must allow a weak algorithm.
- */
+/** The name on the wire, the hash in OpenSSL, and octets of a MAC and of generated secrets; the operator must allow a weak algorithm. */
 export const tsigAlgorithms = {
   "hmac-sha256": { wire: parseName("hmac-sha256."), hash: "sha256", length: 32, weak: false },
   "hmac-sha384": { wire: parseName("hmac-sha384."), hash: "sha384", length: 48, weak: false },

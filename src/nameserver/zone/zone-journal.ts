@@ -40,8 +40,7 @@ const othersText = `
   where not (${j.owner} = '@' and ${j.type} = 'SOA')`;
 
 /**
- * The SOA before and after a change, with the same columns: its version then, with the serials of the change. `step` has the id of the
- * change, its serial and the previous one.
+ * The SOA before and after a change: its version then, with the serials of `step`: the id of the change, its serial and the previous one.
  */
 function soasOf(domainId: string, step: string): string {
   const side = (serial: string, isOld: boolean) => {

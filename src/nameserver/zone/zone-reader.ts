@@ -58,11 +58,7 @@ const octetsOf = (text: string) => Buffer.from(text.slice(2), "hex");
 
 /** The source of an answer: the database, or a zone in memory. */
 export interface ZoneSource {
-  /**
-   * The deepest zone among `zones` with its records around `names[0]`; the other names are its parents, each a label shorter. Undefined
-   * when
-   * none is ours.
-   */
+  /** The deepest zone among `zones`, with its records around `names[0]`; the other names are its parents. Undefined when none is ours. */
   neighbourhood(
     names: readonly string[],
     zones: readonly string[],

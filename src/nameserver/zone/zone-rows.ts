@@ -58,10 +58,7 @@ const copyText = (zoneId: number) => `
     where ${r.domainId} = ${zoneId} and not (${r.owner} = '@' and ${r.type} = 'SOA') order by ${r.position}, ${r.id}
   ) to stdout (format binary)`;
 
-/**
- * Without the SOA, in the order of the master file, in pieces as they arrive. `RowReader` reads a piece before the next one is requested.
- * Needs a snapshot.
- */
+/** Without the SOA, in the order of the master file. `RowReader` reads a piece before the next one is requested. Needs a snapshot. */
 export function readZoneRows(reads: PoolClient, zoneId: number): AsyncGenerator<readonly Buffer[]> {
   return copyOut(reads, copyText(zoneId));
 }

@@ -73,10 +73,7 @@ function writeQuery(id: number, { opcode }: Query, question: Question): Uint8Arr
   return writer.finish();
 }
 
-/**
- * Checks a datagram. With `tsigProblem` its signature is missing or wrong: it may be forged, and the wait goes on. Undefined: it is no
- * response to this question.
- */
+/** With `tsigProblem` the datagram may be forged, and the wait goes on. Undefined: it is no response to this question. */
 function checkResponse(
   octets: Uint8Array,
   { opcode }: Query,

@@ -129,10 +129,7 @@ function refusalOf(message: Message, key: SigningKey | undefined): TransferRefus
     : new TransferRefused(`it does not transfer the zone now (${rcode})`, true);
 }
 
-/**
- * Returns the question, and a check of each message that returns whether all so far are verified. The check throws for a signature that is
- * missing or not valid.
- */
+/** The question, and a check of each message: whether all so far are verified. It throws for a missing or invalid signature. */
 function signedQuery(id: number, zone: string, key: SigningKey | undefined) {
   const writer = new MessageWriter({ id, flags: 0 });
   writer.question({ name: zoneNameWire(zone), type: MetaType.AXFR, class: Class.IN });
