@@ -1,18 +1,17 @@
 /**
  * Proof: which of our serials a secondary serves. The serial in its answer does not prove that: after a restored backup the same serials
- * name
- * other changes, and a secondary that signs has its own. The proof depends on the secondary:
+ * name other changes, and a secondary that signs has its own. The proof depends on the secondary:
  *
  * - It transfers from here: the serial was transferred to it (transferred-zone.ts), or proven before. A backup contains both facts, and
- * every serial of the lost history is later.
+ *   every serial of the lost history is later.
  * - Its transfers are not recognized (endpoint.ts): its serial moved to this one from one that was observed in the same term. A backup is
- * restored between terms.
+ *   restored between terms.
  * - It signs: the serial that was last transferred to it, once its own has moved, or after a while. When its serial moved between two terms
- * without a transfer, it may have changes of a lost history: its content is compared.
+ *   without a transfer, it may have changes of a lost history: its content is compared.
  * - It is indirect, or signs and is not recognized: only a comparison of its content, record by record.
  *
  * Without proof, our serial is raised past one that is not behind ours and that a lost history can have given (isNear of resync.ts). A
- * secondary whose serial is behind gets the whole zone when it asks.
+ * secondary whose serial is behind gets the whole zone when it asks. /
  */
 import { compareSerial, type Serial, serialDistance } from "../dns/serial.ts";
 

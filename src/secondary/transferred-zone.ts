@@ -1,8 +1,7 @@
 /**
  * The serials of a zone that were transferred to a secondary, in the history that this database holds. After a restored backup the same
  * serials name other changes: differences (IXFR, RFC 1995) are sent only from a serial in this table, and a copy counts as published only
- * at
- * such a serial (proof.ts).
+ * at such a serial (proof.ts).
  *
  * A row is committed before the last message of a transfer: no secondary serves a serial without a row. After a transfer that fails then,
  * it is at the earlier one of the two serials that are kept; after more failures it gets the whole zone. The write does not wait for the
@@ -10,7 +9,7 @@
  *
  * The recipient is recognized by its TSIG key, and by its address where several share the key; without a key, by its address. When that
  * identifies no single secondary, nothing is recorded and the whole zone is sent. Limitations: a transfer by another client with a
- * secondary's key counts as one of the secondary; several servers behind one key and address count as one.
+ * secondary's key counts as one of the secondary; several servers behind one key and address count as one. /
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
