@@ -17,10 +17,8 @@ const maxRequestOctets = 300;
 /** Octets, about. */
 const entryOverhead = 250;
 interface Entry {
-  /** As latin1 text. */
   readonly answer: string;
   readonly source: Source;
-  /** In ms of the cache's clock. */
   readonly until: number;
   readonly octets: number;
 }
@@ -93,7 +91,6 @@ export class AnswerCache {
     return entry && this.#freshness.isChecked ? answerOf(entry, request) : undefined;
   }
 
-  /** A kept answer, after a check where one is due. */
   async find(protocol: Client["protocol"], request: Uint8Array): Promise<Uint8Array | undefined> {
     const kept = this.#kept[protocol];
     if (!kept.find(request, this.#freshness.now())) return undefined;
@@ -116,7 +113,6 @@ export class AnswerCache {
   }
 }
 
-/** Octets as a key of maps. */
 function latin1(octets: Uint8Array, start: number): string {
   const buffer = Buffer.isBuffer(octets) ? octets : Buffer.from(octets.buffer, octets.byteOffset, octets.length);
   return buffer.toString("latin1", start);

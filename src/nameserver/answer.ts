@@ -21,7 +21,6 @@ export interface Answer {
   readonly glue: boolean;
 }
 
-/** The zone changed between two reads of one answer. */
 export class ZoneChanged extends Error {}
 
 /** Aliases in one answer, as in Knot; the resolver continues from the last one. */
@@ -79,7 +78,6 @@ class Composer {
   #rcode: number = Rcode.NOERROR;
   #referral: Name | undefined;
   #aliases = 0;
-  /** Owners whose DNAME is in the answer. */
   readonly #shown = new Set<string>();
 
   constructor(source: ZoneSource, type: number, zone: ServedZone) {
@@ -196,7 +194,6 @@ class Composer {
     };
   }
 
-  /** The addresses of hosts of this zone that the records name. */
   async #addresses(): Promise<ResourceRecord[]> {
     const targets = new Map<string, Name>();
     for (const { type, rdata } of [...this.#answers, ...this.#authority]) {
@@ -212,7 +209,6 @@ class Composer {
   }
 }
 
-/** Where the host's name begins in the data. */
 const hostAt: ReadonlyMap<number, number> = new Map<number, number>([
   [TypeCode.NS, 0],
   [TypeCode.MX, 2],

@@ -11,7 +11,6 @@ export interface Origin {
   readonly network: string;
 }
 
-/** `address` is as a socket reports it. */
 export function originOf(address: string): Origin {
   const plain = plainAddress(address);
   if (isIPv4(plain)) return { host: plain, network: `${plain.replace(/\.\d+$/, "")}.0/24` };

@@ -90,7 +90,6 @@ export class ConnectionShares<Connection> {
     this.#setOf(member)?.add(connection);
   }
 
-  /** The set that a connection belongs to by its activity. */
   #setOf({ group, host, activity }: Member): Set<Connection> | undefined {
     return this.#group(group).connections.get(host)?.[activity === this.#preference.leastSpared ? 0 : 1];
   }

@@ -18,7 +18,6 @@ import type { Freshness } from "./zone/freshness.ts";
 import type { ZoneCopies } from "./zone/zone-copies.ts";
 import { inSnapshot, type ServedZone, storedZones } from "./zone/zone-reader.ts";
 
-/** One message, many (a transfer), or none. */
 export type Reply = Uint8Array | AsyncIterable<Uint8Array> | undefined;
 
 /** `now` is the clock in seconds. */

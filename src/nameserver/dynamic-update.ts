@@ -29,7 +29,6 @@ interface UpdateDeps {
 
 const maxWaitingUpdates = 200;
 
-/** The maximum number of answers for copies. */
 const maxStoredAnswers = 10_000;
 
 export class UpdateHandler {

@@ -34,7 +34,6 @@ export interface TsigFailure {
 
 export interface TransferAccess {
   readonly mayTransfer: boolean;
-  /** False for a user of the zone. */
   readonly isSecondary: boolean;
   /** The zone's serial, when the serial that the peer named was transferred to it from here, so that differences fit. */
   readonly fitsDifferencesTo: number | null;

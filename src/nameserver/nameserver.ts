@@ -25,13 +25,11 @@ import { ZoneMessages } from "./zone/zone-messages.ts";
 /** Times are seconds. The pool needs a few more connections than `transfers`. */
 export interface NameserverOptions {
   readonly address: string;
-  /** 0 chooses a free port. */
   readonly port: number;
   /** 0 chooses a free port. */
   readonly tls?: (TlsOptions & { readonly port: number }) | undefined;
   readonly transfersNeedTls?: boolean;
   readonly pool: Pool;
-  /** `pool` by default. */
   readonly reads?: Reads;
   /** For the checks of kept answers, which must not wait behind the questions that they save; by default read through `pool`. */
   readonly journal?: JournalTail;

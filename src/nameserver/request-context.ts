@@ -20,7 +20,6 @@ export class RequestContext {
   readonly message: Message;
   readonly client: Client;
   readonly #signature: RequestSignature | undefined;
-  /** Whether the first message of the answer is finished. */
   #isBegun = false;
 
   private constructor(message: Message, client: Client, signature: RequestSignature | undefined) {
@@ -129,7 +128,6 @@ function answerFlags(flags: number): number {
   return Flag.QR | (opcodeOf(flags) << 11) | (flags & Flag.RD);
 }
 
-/** A header with this rcode. */
 export function headerAlone({ id, flags }: Header, rcode: number): Uint8Array {
   return new MessageWriter({ id, flags: answerFlags(flags) | rcode }).finish();
 }

@@ -71,7 +71,6 @@ export class RequestSignature {
     return this.#key ? `the key is not one of ${name}` : `no key of this name works with ${name}`;
   }
 
-  /** Octets. */
   get maxLength(): number {
     return this.#key ? tsigLength(this.#tsig.keyName, this.#key) : 0;
   }

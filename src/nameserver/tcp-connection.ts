@@ -12,7 +12,6 @@ import type { Reply } from "./dispatch.ts";
 import type { Client } from "./hooks.ts";
 import { dotProtocol } from "./tls.ts";
 
-/** The server that accepted the connection. */
 export interface ConnectionHost {
   readonly isStopping: boolean;
   /** How long the connection may be idle from now on, or its answers unread, ms. */
@@ -28,7 +27,6 @@ export class TcpConnection {
   readonly #socket: Socket;
   /** After the TLS handshake. */
   readonly #secured: Promise<TLSSocket> | undefined;
-  /** TCP, or TLS on it. */
   #stream: Socket;
   readonly #host: ConnectionHost;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -97,7 +95,6 @@ export class TcpConnection {
     for await (const each of reply) await this.#write(each);
   }
 
-  /** Waits until the client has read enough. */
   async #write(message: Uint8Array): Promise<void> {
     if (this.#stream.destroyed) throw new ClientGone();
     this.#stream.cork();

@@ -11,7 +11,6 @@ import { RateLimitedLog } from "./rate-limited-log.ts";
 import { ClientGone, type ConnectionHost, TcpConnection } from "./tcp-connection.ts";
 import { createTlsServer, type TlsOptions } from "./tls.ts";
 
-/** Times in ms. */
 export interface TcpLimits {
   readonly connections: number;
   readonly idleMs: number;
@@ -54,7 +53,6 @@ export class TcpServer implements ConnectionHost {
     this.#gaveWay = new RateLimitedLog(deps.log, "more TCP connections gave way to newer ones", { maxLines: 1 });
   }
 
-  /** Binds and returns the port; rejects with node's error. */
   listen(address: string, port: number): Promise<number> {
     return this.#listen(
       createServer(socketOptions, (socket) => void this.#accept(socket)),
@@ -106,7 +104,6 @@ export class TcpServer implements ConnectionHost {
     return reply;
   }
 
-  /** Untrusted clients wait for the turn of their network. */
   async #respond(connection: TcpConnection, message: Uint8Array): Promise<Reply> {
     const { client } = connection;
     if (this.#places.isTrusted(connection)) return respond(this.#deps, message, client);

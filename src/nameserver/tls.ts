@@ -24,7 +24,6 @@ const version = { minVersion: "TLSv1.3" } as const;
 
 const destroy = (stream: TLSSocket) => void stream.destroy();
 
-/** `options` are those of TCP connections. */
 export function createTlsServer(
   { certificate, needsClientCertificate }: TlsOptions,
   options: { readonly allowHalfOpen: boolean; readonly noDelay: boolean; readonly highWaterMark: number },

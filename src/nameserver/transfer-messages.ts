@@ -23,7 +23,6 @@ export const leastOctets = (isSecondary: boolean) => (isSecondary ? leastReadOfS
 
 export interface TransferMessagesDeps {
   readonly hooks: NameserverHooks;
-  /** In which a client must read some octets. */
   readonly slowReaderMs: number;
   readonly log: Logger;
 }

@@ -45,7 +45,6 @@ const permissionMs = 100;
 const smallZone = { records: 500, octets: 131_072 };
 
 export interface TransferDeps extends TransferMessagesDeps {
-  /** For snapshots. */
   readonly pool: Pool;
   readonly reads: Reads;
   readonly transfers: TransferTurns;
@@ -215,7 +214,6 @@ function messagesOfSmall({ zone, soa, records }: WholeZone): readonly TransferMe
   return [...packer.addRecords(records), ...packer.finish(soa)];
 }
 
-/** Keeps the messages for the next transfer. */
 async function* prepare(
   zoneMessages: ZoneMessages,
   connection: PoolClient,

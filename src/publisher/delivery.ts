@@ -42,7 +42,6 @@ const notifySpacingMs = 200;
 const repeatObservationMs = 60_000;
 /** While the zone is behind, an acknowledged NOTIFY is sent again after this time, ms. */
 const renotifyMs = 10_000;
-/** The maximum number of unserved serials that are remembered. */
 const maxUnserved = 100;
 /** How long a bulk NOTIFY holds its place while the zone is not transferred, ms. */
 const placeMs = 2000;
@@ -103,7 +102,6 @@ export class Delivery {
   #problem = noProblem;
   /** Temporary refusals in a row to transfer the copy to us. */
   #passing = 0;
-  /** The first one first. */
   #unserved: Unserved[] = [];
   #span: Span | undefined;
 

@@ -34,7 +34,6 @@ export class LeaderElection {
   readonly #callbacks: LeaderCallbacks;
   readonly #log: Logger;
   readonly #stopped = new AbortController();
-  /** Ends the current campaign or leadership. */
   #end: (() => void) | undefined;
   #running: Promise<void> | undefined;
 

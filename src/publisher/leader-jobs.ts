@@ -13,7 +13,6 @@ export interface LeaderJob {
   run(session: Session, stopped: AbortSignal): Promise<unknown>;
 }
 
-/** The number of runs without work after which a job is idle. */
 const idleAfter = 10;
 
 export class LeaderJobs {

@@ -44,7 +44,6 @@ export interface Finding {
   readonly raise: Raise | null;
   /** Whether the secondary serves data that only a lost history can have given it. */
   readonly isDoubtful: boolean;
-  /** For the operator. */
   readonly error: string | null;
 }
 
@@ -128,7 +127,6 @@ function pastOf({ serial, isSigned }: Served, committed: Serial): Serial {
   return isPast ? serial : committed;
 }
 
-/** The text for the operator about a copy that is not proven to be ours. */
 export function unprovenText({ serial, error }: Finding, state: RaiseState | "behind", isIndirect: boolean): string {
   const problem = error ?? `It serves serial ${serial}, which was not transferred to it from here`;
   if (state === "behind") return `${problem}; it gets the whole zone.`;

@@ -17,7 +17,6 @@ import { Reconciler } from "./reconciler.ts";
 const forgetting: LeaderJob = { name: "deleted zones at secondaries", everyMs: 60_000, run: forgetDeleted };
 
 export interface Publisher {
-  /** Looks for changes now. */
   nudge(): void;
   states(): readonly SecondaryState[] | undefined;
   stop(): Promise<void>;

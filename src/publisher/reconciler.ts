@@ -34,7 +34,6 @@ import { Raises } from "./serial-raises.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
 import { TransferPoller } from "./transfer-poller.ts";
 
-/** The pause between two polls without a nudge, ms. */
 const pollMs = 200;
 const minPauseMs = 5;
 /** The pause between two reads of the secondaries, ms; the shorter one after a nudge without a change. */
@@ -211,7 +210,6 @@ export class Reconciler {
       this.#workers.get(secondaryId)?.transferred(target);
   }
 
-  /** Starts and closes workers. */
   async #readSecondaries(): Promise<void> {
     // Concurrently, because changes wait meanwhile.
     const [isCurrent, secondaries, read] = await Promise.all([
@@ -276,7 +274,6 @@ export class Reconciler {
     for (const worker of this.#workers.values()) worker.comparedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** The worker whose comparison is overdue for longest. */
   #comparisonDue(): SecondaryWorker | undefined {
     const due = [...this.#workers.values()].filter((worker) => worker.isComparisonDue);
     return due.toSorted((a, b) => a.comparedAt - b.comparedAt)[0];

@@ -44,7 +44,6 @@ export interface WorkerDeps {
 const silentAfter = 3;
 /** The time without an exchange after which a secondary is queried for a zone, ms. */
 const idleMs = 30_000;
-/** The pause between two comparisons, ms. */
 const compareMs = 60_000;
 /** A comparison adds zones up to this number of deliveries. */
 const maxDeliveries = 20_000;
@@ -68,7 +67,6 @@ export class SecondaryWorker implements DeliveryHost {
   #givenUpAt: number | undefined;
   #joiningAt = Number.NEGATIVE_INFINITY;
   readonly #deps: WorkerDeps;
-  /** By domain. */
   readonly #deliveries = new Map<number, Delivery>();
   readonly #urgent = new UrgentZones();
   #isDoubted = false;
@@ -158,7 +156,6 @@ export class SecondaryWorker implements DeliveryHost {
     return (this.#isPartial && areFew) || performance.now() - this.comparedAt > compareMs;
   }
 
-  /** The number of zones that a comparison may add. */
   get room(): number {
     return Math.max(0, maxDeliveries - this.size);
   }

@@ -36,7 +36,6 @@ export class Raises {
     return raised === "queued" ? undefined : raised;
   }
 
-  /** Another raise may follow. */
   proven(secondaryId: number, domainId: number): void {
     this.#raised.get(secondaryId)?.delete(domainId);
   }

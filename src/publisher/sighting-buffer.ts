@@ -24,7 +24,6 @@ export class SightingBuffer {
   /** By secondary and domain. */
   readonly #observations = new Map<string, Observation>();
   #inFlight: ReadonlyMap<string, Observation> = new Map();
-  /** By secondary. */
   readonly #contacts = new Map<number, Contact>();
   #contactTimer: NodeJS.Timeout | undefined;
   #writing = false;

@@ -12,7 +12,6 @@ export class TaskQueue {
   readonly #low = new Set<Task>();
   #running = 0;
 
-  /** `limit` is called before each start. */
   constructor(limit: () => number, share = 1) {
     this.#limit = limit;
     this.#share = share;

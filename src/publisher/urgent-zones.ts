@@ -11,7 +11,6 @@ const recentMs = 10_000;
 export class UrgentZones {
   /** By domain, oldest first; `at` in ms of performance.now(). */
   readonly #underWay = new Map<number, { readonly at: number; readonly source: string }>();
-  /** By source. */
   readonly #counts = new Map<string, number>();
 
   /** The common pace of these zones. Urgent zones count from now on, once each. */

@@ -4,7 +4,6 @@
  */
 import type { Task } from "./task-queue.ts";
 
-/** The wait before try 0, ms, and its growth factor. */
 const firstWaitMs = 50;
 const growth = 1.6;
 const longestWaitMs = 30_000;

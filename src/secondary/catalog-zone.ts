@@ -80,7 +80,6 @@ function holdOf({ heldSince, members, removals }: CatalogGuard): CatalogHold | u
   return heldSince ? { heldSince, members: members ?? 0, removals: removals ?? 0 } : undefined;
 }
 
-/** Reads the row without the identity map. */
 function readGuard({ em }: Session): Promise<CatalogGuard> {
   return em.findOneOrFail(CatalogGuard, guardId, { disableIdentityMap: true });
 }
@@ -171,7 +170,6 @@ const maxMembersPerStep = 10_000;
 
 export interface ReconcileResult {
   readonly changed: boolean;
-  /** Whether members still differ. */
   readonly more: boolean;
   readonly hold: CatalogHold | undefined;
 }

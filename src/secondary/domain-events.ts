@@ -57,13 +57,11 @@ export async function presentCursor(session: Session): Promise<number> {
   return rows[0]?.id ?? 1;
 }
 
-/** The maximum number of changes that one query reads after an interruption. */
 const catchUpRows = 1000;
 
 /** The pause between two reads of the journal, ms, and the reads after which the client's key is checked. */
 const [pollMs, pollsPerRound] = [200, 5];
 
-/** The last change of a zone whose publication has not ended. */
 interface Pending {
   readonly change: ChangeRow;
   /** The last publication that was read, and the one in the last event. */
@@ -125,7 +123,6 @@ class AllZones {
   readonly #session: Session;
   readonly #after: number | undefined;
   readonly #watch: PublicationWatch;
-  /** By domain. */
   readonly #pending = new Map<number, Pending>();
   /** Those whose publication differs since the last event. */
   readonly #moved = new Set<Pending>();

@@ -14,7 +14,6 @@ const allColumns = endpointColumns.and(s.columns("tsigKeyId", "allowUnsignedTran
 export interface SecondaryEndpoint extends RowOf<typeof endpointColumns> {
   readonly key: TsigSecret | undefined;
   readonly keyError: string | undefined;
-  /** Whether it transfers from another server. */
   readonly isIndirect: boolean;
   /** Whether its transfers are recognized as its own, by its key, or by its address where it may transfer unsigned. */
   readonly isIdentifiable: boolean;

@@ -45,7 +45,6 @@ interface EvidenceRow extends RowOf<typeof sighted> {
   readonly isSettled: boolean;
 }
 
-/** In the order of the places. */
 async function readEvidence(session: Session, places: readonly Place[]): Promise<(Evidence | undefined)[]> {
   const query = sql<EvidenceRow>`
     select place.at::int as at, ${d.serial} as committed, ${t.serial} as transferred, ${t.previousSerial} as previous,

@@ -32,7 +32,6 @@ export function peerSlots<Given>(peerOf: (given: Given) => TransferPeer): PeerVa
 
 const s = table(Secondary, "s");
 
-/** The SQL condition that secondary s has the peer's address. */
 export function isAddress(address: Sql | string): Sql<boolean> {
   return sql<boolean>`host(split_part(${s.address}, '%', 1)::inet) = host(${address}::inet)`;
 }

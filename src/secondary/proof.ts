@@ -70,7 +70,6 @@ export function prove(served: Served, secondary: Provable, evidence: Evidence, t
   return unknown;
 }
 
-/** The serials that were transferred to the secondary or proven at it. */
 function serialsOf({ transferred, before }: Evidence, { isIndirect }: Provable): Serial[] {
   return [...(isIndirect ? [] : transferred), ...(before?.provenSerial == null ? [] : [before.provenSerial])];
 }

@@ -10,7 +10,6 @@ import { isOver, type PublicationRow, type Published, publications } from "./pub
 /** The longest wait of one request, ms. */
 export const maxWaitMs = 60_000;
 
-/** The pause between two reads of a publication, ms. */
 export const pauses = { firstMs: 20, growth: 1.5, maxMs: { waiting: 500, watching: 1000 } };
 
 /** Reads that are due within this time, ms, share one query of at most so many publications. */
@@ -58,7 +57,6 @@ async function poll(session: Session, id: number, ms: number, gone: AbortSignal)
   }
 }
 
-/** Which differences are events. */
 export type Detail = "state" | "sightings";
 
 export function differs(row: PublicationRow, before: PublicationRow | undefined, detail: Detail): boolean {

@@ -39,7 +39,6 @@ const realClock: Clock = {
 export class PublicationWatch {
   readonly #read: (changeIds: readonly number[]) => Promise<readonly PublicationRow[]>;
   readonly #clock: Clock;
-  /** By change. */
   readonly #watched = new Map<number, Watched>();
   #isRunning = false;
   #wake: () => void = () => {};

@@ -69,7 +69,6 @@ const g = table(Sighting, "g");
 
 const observedColumns = g.columns("serial", "seenAt", "lastError");
 
-/** The publication at one secondary. */
 export interface ServedRow extends RowOf<typeof observedColumns> {
   readonly secondaryId: number | null;
   readonly name: string;
@@ -156,7 +155,6 @@ const combinedState = sql`case when count(*) filter (where v.counts) = 0 then 'U
   when bool_and(v.state = 'LIVE') filter (where v.counts) then 'LIVE'
   when bool_or(v.state = 'LATE') filter (where v.counts) then 'LATE' else 'PENDING' end`;
 
-/** Domain d is in this state. */
 export function isInState(context: PublicationContext, state: PublicationState): Sql<boolean> {
   return sql<boolean>`(select ${combinedState} from (${servedOfDomain(timesOf(context))}) v) = ${state}`;
 }
@@ -190,7 +188,6 @@ const sources = {
   },
 };
 
-/** The select list and source of all publications, to which conditions can be added. */
 function statesOf(of: Published, times: Times): Sql {
   const { columns, from, committedAt, served } = sources[of];
   return sql`${columns}, p.state, p.sightings,

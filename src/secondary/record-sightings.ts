@@ -69,11 +69,9 @@ export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => 
 export interface Observation
   extends Required<Pick<Sighting, Exclude<keyof typeof observationTypes, "heldSince" | "secondaryId">>> {
   readonly secondaryId: number;
-  /** Whether publication to this secondary waits for a confirmation. */
   readonly isHeld: boolean;
 }
 
-/** The observation before the first probe. */
 export function notYetObserved(secondaryId: number, { domainId, zone }: Target): Observation {
   const nothing = { serial: null, provenSerial: null, seenAt: null, lastError: null };
   return { secondaryId, domainId, zone, ...nothing, isUnproven: false, isHeld: false, isRefused: false };
@@ -174,7 +172,6 @@ export async function storeSightings(
   return (await write.run(session))[0]?.isCurrent ?? false;
 }
 
-/** The columns of these rows as arrays, for `unnest`. */
 function arraysOf<Types extends Readonly<Record<string, Sql>>>(
   rows: readonly Partial<Record<keyof Types, unknown>>[],
   types: Types,

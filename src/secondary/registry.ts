@@ -24,7 +24,6 @@ const columns = s.columns();
 
 export type SecondaryRow = RowOf<typeof columns>;
 
-/** The fields that the operator sets. */
 type SecondaryFields = Pick<
   SecondaryRow,
   "name" | "address" | "port" | "tsigKeyId" | "notify" | "requiredForLive" | "allowUnsignedTransfer" | "indirect"

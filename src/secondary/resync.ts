@@ -33,7 +33,6 @@ import { requireWholeTransfers } from "./transferred-zone.ts";
  */
 export async function resyncDomain(session: Session, zone: string): Promise<ZoneChange> {
   const { actor, policy } = session;
-  // Only the system sees the catalog.
   if (actor.role === "administrator" && readZone(zone) === readZone(policy.catalogZone)) {
     mayAdminister(actor);
     return resync({ ...session, actor: { ...actor, role: "system" } }, zone);

@@ -127,7 +127,6 @@ export class Secondary {
   tsigError?: string | null;
 }
 
-/** The last observation of a zone at a secondary. */
 @Entity({ tableName: "sighting" })
 @Index({ name: "sighting_domain_id_index", properties: ["domainId"] })
 @Index({
@@ -177,7 +176,6 @@ export class Sighting {
   term!: number;
 }
 
-/** The term of the publisher that leads: one row. */
 @Entity({ tableName: "publisher_term" })
 export class PublisherTerm {
   @PrimaryKey({ type: "integer", autoincrement: false })

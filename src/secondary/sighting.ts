@@ -28,7 +28,6 @@ export interface Target {
   readonly since: number;
 }
 
-/** Behind, or not observed for long. */
 export interface DueZone extends Target {
   readonly isBehind: boolean;
   /** Whether no copy of the zone is known at the secondary. */

@@ -10,7 +10,6 @@ export type ServerKind = keyof typeof serverKinds;
 
 export interface ConfigValues {
   readonly name: string;
-  /** Of all instances. */
   readonly primaries: readonly Primary[];
   readonly catalog: string;
   readonly key: { readonly name: string; readonly algorithm: string; readonly secret: string } | undefined;

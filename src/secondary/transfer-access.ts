@@ -94,7 +94,6 @@ export async function secondaryAddresses(session: Session): Promise<ReadonlySet<
   return new Set((await query.run(session)).map(({ address }) => address));
 }
 
-/** `bytes` are the octets of messages. */
 export interface Transfer {
   readonly zone: string;
   readonly kind: "AXFR" | "IXFR";

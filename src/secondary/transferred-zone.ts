@@ -60,7 +60,6 @@ const s = table(Secondary, "s");
 const k = table(TsigKey, "k");
 const d = table(Domain, "d");
 
-/** With the present state of the zone. */
 export interface RecordedTransfer extends Target {
   readonly secondaryId: number;
 }
@@ -155,13 +154,11 @@ function newRecordings(): Grouping<Recording, undefined> {
   });
 }
 
-/** Of different domains. */
 async function storeTransfers(group: readonly Recording[], way: Way): Promise<void> {
   const [{ session }] = group as [Recording];
   await writeRows(session, storing, group, way);
 }
 
-/** The statement returns no row. */
 const storing = slottedStatement<readonly Recording[]>(sql`
   with relaxed as materialized (select set_config('synchronous_commit', 'off', true)),
   given as materialized (

@@ -76,7 +76,6 @@ export class ContentReader {
     return this.#soa && { serial: soaSerial(this.#soa), isSigned: this.#isSigned };
   }
 
-  /** Without the SOA. */
   get records(): number {
     return this.#records;
   }

@@ -39,7 +39,6 @@ export interface Source {
   readonly isValid: boolean;
 }
 
-/** The commits before a running check, and its beginning. */
 interface Check {
   readonly commits: number;
   readonly begun: number;
@@ -66,14 +65,12 @@ export class Freshness {
   readonly #sources = new Map<number, { zone: string; isValid: boolean }>();
   readonly #maxOctets: number;
   #octets = 0;
-  /** By name. */
   readonly #ids = new Map<string, number>();
   /** Counts invalidations; the others hold the step at which each zone, any by creation or deletion, and all were invalidated. */
   #step = 0;
   readonly #dropped = new Map<number, number>();
   #membershipStep = 0;
   #clearedStep = 0;
-  /** Of this process. */
   #commits = 0;
   #isStarted = false;
   /** The beginning of the last successful check, and the commits before it. */

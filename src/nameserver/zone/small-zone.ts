@@ -20,7 +20,6 @@ const zonesBelowText = `
 
 export interface SmallZone extends ZoneSource {
   readonly zone: ServedZone;
-  /** They may contain a name below the zone. */
   readonly zonesBelow: ReadonlySet<string>;
   /** Octets, about. */
   readonly octets: number;

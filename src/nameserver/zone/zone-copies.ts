@@ -23,7 +23,6 @@ interface Copy {
   readonly until: number;
 }
 
-/** Queries since the zone changed. */
 interface Count {
   readonly source: Source;
   questions: number;

@@ -27,7 +27,6 @@ const j = table(ChangeRecord, "j");
 const orderOf = ({ changeId, type, owner, ordinal }: Pick<typeof j, "changeId" | "type" | "owner" | "ordinal">) =>
   `${changeId}, removed desc, (${type} = 'SOA' and ${owner} = '@') desc, ${ordinal}`;
 
-/** Of one statement. */
 const few = { changes: 100, records: 500, octets: 65_536 } as const;
 
 const delta = table(ChangeRecord, "delta");

@@ -21,7 +21,6 @@ interface KeptZone {
   readonly version: string;
   readonly messages: TransferMessage[];
   octets: number;
-  /** The transfers that use them. */
   readers: number;
 }
 

@@ -23,13 +23,10 @@ const maxOctetsOfSeveral = 32_000;
 /** The first message must not contain only the SOA: to IXFR that means "no differences" (RFC 1995 §2). */
 const maxOctetsOfFirst = 64_000;
 
-/** Besides the data. */
 const maxRecordHead = 255 + 10;
 
-/** Besides the name. */
 const questionTail = 4;
 
-/** Pointers have 14 bits. */
 const pointerReach = 0x4000;
 const pointer = 0xc000;
 

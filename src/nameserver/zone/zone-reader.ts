@@ -55,7 +55,6 @@ function recordOf(cells: Cells, at: number): ServedRecord | undefined {
 /** PostgreSQL's text form: `\\x` and hexadecimal digits. */
 const octetsOf = (text: string) => Buffer.from(text.slice(2), "hex");
 
-/** The source of an answer: the database, or a zone in memory. */
 export interface ZoneSource {
   /** The deepest zone among `zones`, with its records around `names[0]`; the other names are its parents. Undefined when none is ours. */
   neighbourhood(
@@ -153,7 +152,6 @@ async function readAddresses(
 const lastChange = `
   select ${c.id} || ' ' || ${c.createdAt} from ${c} where ${c.domainId} = ${z.id} order by ${c.id} desc limit 1`;
 
-/** $1 the name of the zone. */
 export const zoneSoaText = `
   select ${zoneColumns}, ${servedColumns}, ${z.serial} || ' ' || (${lastChange}) as version from ${z}
   join ${r} on ${r.domainId} = ${z.id} and ${r.owner} = '@' and ${r.type} = 'SOA' where ${z.zone} = $1`;
@@ -199,7 +197,6 @@ export async function openSnapshot(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** Discards the connection when that fails. */
 export async function closeSnapshot(client: PoolClient): Promise<void> {
   try {
     await client.query("rollback");

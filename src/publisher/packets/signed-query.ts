@@ -21,7 +21,6 @@ export type QueryResult =
   | { readonly kind: "tsigFailure"; readonly message: string }
   | { readonly kind: "noResponse"; readonly message: string };
 
-/** A request about a zone's SOA: a NOTIFY, or a query that asks for signatures too (DO). */
 export interface Query {
   readonly opcode: typeof Opcode.NOTIFY | typeof Opcode.QUERY;
   readonly zone: string;
@@ -114,7 +113,6 @@ function repeatsQuestion(response: Message, question: Question): boolean {
 const unsignedNotauth = (key: string) =>
   `it answers NOTAUTH unsigned: it does not know the key ${key}, or has a different secret for it`;
 
-/** The meaning of a TSIG error for the operator; `key` is the name of our key. */
 export function tsigMessage(error: number, key: string): string {
   if (error === TsigError.BADKEY)
     return `BADKEY: it does not know the key ${key} with this algorithm; put the key into its configuration`;

@@ -38,7 +38,6 @@ const familyOf = ({ address }: Peer): Family => (isIPv6(address) ? "udp6" : "udp
 export class UdpSockets {
   readonly #source: string | undefined;
   readonly #sockets = new Map<Family, Promise<Socket>>();
-  /** By peer and id. */
   readonly #pending = new Map<string, (response: Uint8Array) => void>();
   readonly #cancellations = new Set<() => void>();
   #closed = false;
