@@ -10,14 +10,8 @@ import { takeBackup } from "../service/take-backup.ts";
 import { withDataFolder } from "./service/installation.ts";
 import { megabytes, Progress } from "./terminal/progress.ts";
 
-/** What every command of backups is given. */
-interface BackupOptions {
-  readonly json: boolean;
-  readonly environment: NodeJS.ProcessEnv;
-}
-
 /** Writes a backup to a file, or to standard output for `-`. */
-export async function backup(file: string, { json, environment }: BackupOptions): Promise<void> {
+export async function backup(file: string, environment: NodeJS.ProcessEnv, json = false): Promise<void> {
   if (file === "-" && process.stdout.isTTY)
     throw new Error("A backup is no text for a terminal; write the name of a file, or send standard output somewhere.");
   const config = readConfig(withDataFolder(environment));
@@ -37,7 +31,8 @@ export async function backup(file: string, { json, environment }: BackupOptions)
   );
 }
 
-export interface RestoreOptions extends BackupOptions {
+interface RestoreOptions {
+  readonly json?: boolean;
   readonly dryRun?: boolean;
   readonly anySecretKey?: boolean;
 }
@@ -45,7 +40,8 @@ export interface RestoreOptions extends BackupOptions {
 /** Restores a backup into an empty database, or only checks the file. */
 export async function restore(
   file: string,
-  { json, environment, dryRun = false, anySecretKey = false }: RestoreOptions,
+  environment: NodeJS.ProcessEnv,
+  { json = false, dryRun = false, anySecretKey = false }: RestoreOptions,
 ): Promise<void> {
   const { manifest, webhooksOff } = await withProgress(async (onProgress) =>
     dryRun

@@ -3,7 +3,8 @@
  * the commands themselves, and for names of zones, secondaries and templates from the service, when it answers soon.
  */
 import { Argument, type Command, type Option } from "commander";
-import { callGraphql, type Endpoint } from "./service/client.ts";
+import type { Terminal } from "./command-rows/command-row.ts";
+import { callGraphql } from "./service/client.ts";
 import { type Row, valueAt } from "./terminal/print.ts";
 import { clients } from "./tsig.ts";
 
@@ -77,7 +78,7 @@ export const nameLists = {
 const patienceMs = 2000;
 
 /** Adds `completion` and the hidden `complete`. */
-export function completionCommands(program: Command, endpoint: () => Endpoint): void {
+export function completionCommands(program: Command, terminal: Terminal): void {
   program
     .command("completion")
     .description("print the completion script of a shell")
@@ -87,7 +88,7 @@ export function completionCommands(program: Command, endpoint: () => Endpoint): 
     .command("complete", { hidden: true })
     .argument("[words...]")
     .action(async (words: readonly string[]) => {
-      const following = await candidates(program, words, (list, part) => namesAt(endpoint, list, part));
+      const following = await candidates(program, words, (list, part) => namesAt(terminal, list, part));
       if (following === "files") console.log(":files");
       else for (const [word, description] of following) console.log(`${word}\t${description}`);
       process.exit(0);
@@ -95,16 +96,12 @@ export function completionCommands(program: Command, endpoint: () => Endpoint): 
 }
 
 /** Reads names from the service; none when it does not answer soon, or without a key. */
-async function namesAt(
-  endpoint: () => Endpoint,
-  list: keyof typeof nameLists,
-  part: string,
-): Promise<readonly string[]> {
+async function namesAt(terminal: Terminal, list: keyof typeof nameLists, part: string): Promise<readonly string[]> {
   const { document, at } = nameLists[list];
   const none = new Promise<Row>((resolve) => setTimeout(() => resolve({}), patienceMs).unref());
   try {
     const variables = list === "zone" && part !== "" ? { part } : {};
-    const data = await Promise.race([callGraphql<Row>(endpoint(), document, variables), none]);
+    const data = await Promise.race([callGraphql<string>(terminal.endpoint, document, variables), none]);
     return ((valueAt(data, at) as readonly { readonly name: string }[] | undefined) ?? []).map(({ name }) => name);
   } catch {
     return [];

@@ -7,21 +7,22 @@ import { createInterface } from "node:readline";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
+import { type CommandRow, command, type Given, noteOption } from "./command-rows/command-row.ts";
 import { callRest, type Endpoint, type ReasonBody, type RefusalBody, RefusedError } from "./service/client.ts";
-import { momentParameter } from "./terminal/moment.ts";
+import { userId } from "./service/identify.ts";
+import { momentForms, momentParameter } from "./terminal/moment.ts";
 import { megabytes, Progress } from "./terminal/progress.ts";
 import { type ZoneSource, type ZoneSources, zoneOfFileName, zonesOfFolder, zonesOfNamedConf } from "./zone-sources.ts";
 
-/** The options of `import`. */
-export interface ImportOptions {
-  readonly zone?: string;
-  readonly user?: string;
-  readonly replace?: boolean;
-  readonly dryRun?: boolean;
-  readonly skipUnsupported?: boolean;
-  readonly note?: string;
-  readonly json?: boolean;
-}
+const importOptions = [
+  ["--zone <zone>", "the zone (default: the file's name without .zone)"],
+  ["--user <email>", "create the zone if it does not exist, for this user (e-mail address or id)"],
+  ["--replace", "remove records that the file does not hold; it needs exactly one SOA"],
+  ["--dry-run", "check the file and show the difference, change nothing"],
+  ["--skip-unsupported", "leave out lines that no zone can hold, such as an ALIAS, and name them"],
+  noteOption,
+] as const;
+type ImportOptions = Given<(typeof importOptions)[number][0]>["options"];
 
 /** The response to an import. */
 interface ImportResult {
@@ -41,14 +42,18 @@ interface ImportedRecord {
   readonly rdata: string;
 }
 
-/** Imports a master file (`-` is standard input), the files of a folder, or the zones of a named.conf, and prints the results. */
-export async function importFile(endpoint: Endpoint, file: string, options: ImportOptions): Promise<void> {
-  const stats = file === "-" ? undefined : await statsOf(file);
-  if (stats?.isDirectory()) await importAll(endpoint, await zonesOfFolder(file), options);
-  else if (file.endsWith(".conf") && options.zone === undefined)
-    await importAll(endpoint, await zonesOfNamedConf(file), options);
-  else await importZone(endpoint, { zone: options.zone ?? namedZone(file), file }, options);
-}
+export const importRow: CommandRow = command({
+  words: "import <file>",
+  description: "import a master file (- is standard input), or those of a folder or a named.conf, each all or nothing",
+  options: importOptions,
+  run: async ({ args: [file = ""], options }, { endpoint }) => {
+    const stats = file === "-" ? undefined : await statsOf(file);
+    if (stats?.isDirectory()) await importAll(endpoint, await zonesOfFolder(file), options);
+    else if (file.endsWith(".conf") && options.zone === undefined)
+      await importAll(endpoint, await zonesOfNamedConf(file), options);
+    else await importZone(endpoint, { zone: options.zone ?? namedZone(file), file }, options);
+  },
+});
 
 /** Imports zones one after the other; a zone that is refused does not keep the others out. Throws when there was one. */
 async function importAll(endpoint: Endpoint, { sources, skipped }: ZoneSources, options: ImportOptions): Promise<void> {
@@ -72,7 +77,7 @@ async function importAll(endpoint: Endpoint, { sources, skipped }: ZoneSources, 
 
 async function importZone(endpoint: Endpoint, { zone, file }: ZoneSource, options: ImportOptions): Promise<void> {
   const query = new URLSearchParams({ mode: options.replace ? "replace" : "merge" });
-  if (options.user) query.set("user_id", await userId(endpoint, options.user));
+  if (options.user) query.set("user_id", await ownerId(endpoint, options.user));
   if (options.dryRun) query.set("dry_run", "yes");
   if (options.skipUnsupported) query.set("skip_unsupported", "yes");
   const size = file === "-" ? undefined : (await statsOf(file)).size;
@@ -141,11 +146,8 @@ function namedZone(file: string): string {
   throw new Error("The file's name does not contain the zone's; name it with --zone example.com.");
 }
 
-async function userId(endpoint: Endpoint, user: string): Promise<string> {
-  if (/^\d+$/.test(user)) return user;
-  const response = await callRest(endpoint, "GET", `/user/list?email=${encodeURIComponent(user)}`);
-  return ((await response.json()) as { id: string }).id;
-}
+/** The id of a user; an id from before version 0.2 is shorter, and REST takes it. */
+const ownerId = (endpoint: Endpoint, user: string) => (/^\d+$/.test(user) ? user : userId(endpoint, user));
 
 async function statsOf(file: string): Promise<Stats> {
   try {
@@ -182,23 +184,26 @@ const meter = (onBytes: (count: number) => void) => {
   });
 };
 
-/** Writes a zone as a master file, as it is or was at a moment, to a file or to standard output. */
-export async function exportFile(
-  endpoint: Endpoint,
-  zone: string,
-  { at, output }: { readonly at?: string; readonly output?: string },
-): Promise<void> {
-  const query = at === undefined ? "" : `?${new URLSearchParams({ at: momentParameter(at) })}`;
-  const response = await callRest(endpoint, "GET", `/domain/zonefile/${encodeURIComponent(zone)}${query}`);
-  if (!response.body) throw new Error("The service sent no data; try again.");
-  const target = output === undefined ? process.stdout : createWriteStream(output);
-  const progress = new Progress();
-  const isRead = output === undefined && process.stdout.isTTY;
-  const counted = meter((bytes) => isRead || progress.show(`${zone}: ${megabytes(bytes)}`));
-  await pipeline(Readable.fromWeb(response.body as ReadableStream), counted, target, { end: output !== undefined })
-    .catch((error: NodeJS.ErrnoException) => {
-      // Whoever reads it, such as head, has enough.
-      if (output !== undefined || error.code !== "EPIPE") throw error;
-    })
-    .finally(() => progress.end());
-}
+export const exportRow: CommandRow = command({
+  words: "export <zone>",
+  description: "write a zone as a master file",
+  options: [
+    ["--at <moment>", `as it was: ${momentForms}`],
+    ["--output <file>", "the file to write (default: standard output)"],
+  ],
+  run: async ({ args: [zone = ""], options: { at, output } }, { endpoint }) => {
+    const query = at === undefined ? "" : `?${new URLSearchParams({ at: momentParameter(at) })}`;
+    const response = await callRest(endpoint, "GET", `/domain/zonefile/${encodeURIComponent(zone)}${query}`);
+    if (!response.body) throw new Error("The service sent no data; try again.");
+    const target = output === undefined ? process.stdout : createWriteStream(output);
+    const progress = new Progress();
+    const isRead = output === undefined && process.stdout.isTTY;
+    const counted = meter((bytes) => isRead || progress.show(`${zone}: ${megabytes(bytes)}`));
+    await pipeline(Readable.fromWeb(response.body as ReadableStream), counted, target, { end: output !== undefined })
+      .catch((error: NodeJS.ErrnoException) => {
+        // A reader that wants no more, as `head`.
+        if (output !== undefined || error.code !== "EPIPE") throw error;
+      })
+      .finally(() => progress.end());
+  },
+});

@@ -1,62 +1,56 @@
 /**
- * `secondary add` registers a name server; `secondary config` prints the stanza that makes it follow this service. Over
- * GraphQL.
+ * `secondary add` registers a name server; `secondary config` prints the stanza that makes it follow this service.
  */
-import { callGraphql, type Endpoint } from "./service/client.ts";
+import { type CommandRow, command } from "./command-rows/command-row.ts";
+import { callGraphql, type Endpoint, type VariablesOf } from "./service/client.ts";
 import { findTsigKey, tsigKeyId } from "./service/identify.ts";
-
-/** The options of `secondary add`. */
-export interface AddOptions {
-  readonly tsigKey?: string;
-  readonly tsig: boolean;
-  readonly notify: boolean;
-  readonly required: boolean;
-  readonly allowUnsignedTransfer?: boolean;
-  readonly indirect?: boolean;
-  readonly json?: boolean;
-}
-
-/** The options of `secondary config`. */
-export interface ConfigOptions {
-  readonly server: string;
-  readonly primary: readonly string[];
-}
-
-interface Added {
-  readonly name: string;
-  readonly address: string;
-  readonly port: number;
-  readonly tsigKey: { readonly name: string } | null;
-}
+import { print } from "./terminal/print.ts";
 
 export const addDocument = `mutation ($input: CreateSecondaryInput!) {
   createSecondary(input: $input) { secondary { id name address port tsigKey { name } } } }`;
 
-/**
- * Registers a secondary. It signs with the named TSIG key, or with one of its own that is created together with it, or
- * not at all; `tsig: false` signs nothing.
- */
-export async function addSecondary(
-  endpoint: Endpoint,
-  [name, address, port]: readonly [string, string, string],
-  { tsigKey, tsig, notify, required, allowUnsignedTransfer = false, indirect = false, json }: AddOptions,
-): Promise<void> {
-  if (!/^\d{1,5}$/.test(port)) throw new Error(`port: "${port}" is not a port; write a number from 1 to 65535.`);
-  const key = tsig ? await keyFor(endpoint, name, tsigKey) : {};
-  const more = { notify, requiredForLive: required, allowUnsignedTransfer, indirect };
-  const { createSecondary } = await callGraphql<{ createSecondary: { secondary: Added } }>(endpoint, addDocument, {
-    input: { name, address, port: Number(port), ...key, ...more },
-  });
-  const { secondary } = createSecondary;
-  if (json) {
-    console.log(JSON.stringify(secondary, null, 2));
-    return;
-  }
-  const signature = secondary.tsigKey ? `signs with the key ${secondary.tsigKey.name}` : "signs nothing";
-  console.log(`${name} at ${secondary.address} port ${secondary.port} is registered; it ${signature}.`);
-  if (indirect) console.log("Let it send its zones to this service (AXFR), which compares them with its own.");
-  else console.log(`Its configuration: zonesmith secondary config '${name.replaceAll("'", "'\\''")}' --server knot`);
-}
+/** Registers a secondary. It signs with the named TSIG key, with one of its own that is created together with it, or not at all. */
+export const addSecondaryRow: CommandRow = command({
+  words: "secondary add <name> <address> <port>",
+  description: "register a name server, with a TSIG key of its own",
+  options: [
+    ["--tsig-key <name>", "sign with this existing key"],
+    ["--no-tsig", "sign nothing"],
+    ["--no-notify", "send it no NOTIFY"],
+    ["--no-required", "a change can be LIVE without it"],
+    ["--allow-unsigned-transfer", "let it transfer zones without TSIG, by its address"],
+    ["--indirect", "it transfers from another name server, and its copies are compared record by record"],
+  ],
+  run: async ({ args: [name = "", address = "", port = ""], options }, { endpoint }) => {
+    const {
+      tsigKey,
+      tsig,
+      notify,
+      required: requiredForLive,
+      allowUnsignedTransfer = false,
+      indirect = false,
+    } = options;
+    if (!/^\d{1,5}$/.test(port)) throw new Error(`port: "${port}" is not a port; write a number from 1 to 65535.`);
+    const key = tsig ? await keyFor(endpoint, name, tsigKey) : {};
+    const input = {
+      name,
+      address,
+      port: Number(port),
+      ...key,
+      notify,
+      requiredForLive,
+      allowUnsignedTransfer,
+      indirect,
+    };
+    const { secondary } = (await callGraphql(endpoint, addDocument, { input })).createSecondary;
+    const signature = secondary.tsigKey ? `signs with the key ${secondary.tsigKey.name}` : "signs nothing";
+    const next = indirect
+      ? "Let it send its zones to this service (AXFR), which compares them with its own."
+      : `Its configuration: zonesmith secondary config '${name.replaceAll("'", "'\\''")}' --server knot`;
+    const sentence = `${name} at ${secondary.address} port ${secondary.port} is registered; it ${signature}.`;
+    print(options.json, secondary, `${sentence}\n${next}`);
+  },
+});
 
 /**
  * The key of a new secondary: the named one, or its own. Its own key may be there from before, when it was registered
@@ -83,25 +77,36 @@ const keyLabel = (name: string) =>
 export const placeDocument = `query ($name: String!) {
   service { dnsAddress } secondary(by: { name: $name }) { address } }`;
 
-interface Place {
-  readonly service: { readonly dnsAddress: string };
-  readonly secondary: { readonly address: string };
-}
-
 export const configDocument = `query ($name: String!, $server: SecondaryServer!, $primaries: [String!]) {
   secondaryConfig(by: { name: $name }, server: $server, primaries: $primaries) }`;
 
 const isLoopback = (address: string) => /^\[?(127\.|::1\b|localhost\b)/.test(address);
 
-/** Prints the stanza for a secondary; warns when it names an address that the secondary cannot reach. */
-export async function printConfig(endpoint: Endpoint, name: string, { server, primary }: ConfigOptions): Promise<void> {
-  const { service, secondary } = await callGraphql<Place>(endpoint, placeDocument, { name });
-  const variables = { name, server: server.toUpperCase(), primaries: primary };
-  const { secondaryConfig } = await callGraphql<{ secondaryConfig: string }>(endpoint, configDocument, variables);
-  const used = (primary.length > 0 ? primary : [service.dnsAddress]).find(isLoopback);
-  if (used !== undefined && !isLoopback(secondary.address))
-    console.error(
-      `warning: ${used} leads ${secondary.address} to itself and not to this service; name an address that it reaches, such as --primary 192.0.2.1, and set DNS_LISTEN.`,
-    );
-  process.stdout.write(secondaryConfig);
-}
+export const secondaryConfigRow: CommandRow = command({
+  words: "secondary config <name>",
+  description: "print the stanza to paste into the server's configuration, with the secret of its key",
+  options: [
+    [
+      "--server <server>",
+      "what it runs",
+      (option) => option.choices(["knot", "bind", "nsd", "powerdns"]).makeOptionMandatory(),
+    ],
+    [
+      "--primary <address[:port]>",
+      "where it reaches an instance of this service; repeat it for each (default: where those that run listen)",
+      (option) => option.argParser((value, before: readonly string[] = []) => [...before, value]),
+    ],
+  ],
+  run: async ({ args: [name = ""], options }, { endpoint }) => {
+    const primaries = (options.primary ?? []) as readonly string[];
+    const server = options.server?.toUpperCase() as VariablesOf<typeof configDocument>["server"];
+    const { service, secondary } = await callGraphql(endpoint, placeDocument, { name });
+    const { secondaryConfig } = await callGraphql(endpoint, configDocument, { name, server, primaries });
+    const used = (primaries.length > 0 ? primaries : [service.dnsAddress]).find(isLoopback);
+    if (used !== undefined && !isLoopback(secondary.address))
+      console.error(
+        `warning: ${used} leads ${secondary.address} to itself and not to this service; name an address that it reaches, such as --primary 192.0.2.1, and set DNS_LISTEN.`,
+      );
+    process.stdout.write(secondaryConfig);
+  },
+});

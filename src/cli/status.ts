@@ -1,46 +1,77 @@
 /**
  * `status`: the running service on one screen, once or again and again (`--watch`).
  */
-import type { Endpoint } from "./service/client.ts";
-import {
-  type Instance,
-  type LateZone,
-  type OperatorState,
-  type Picture,
-  readState,
-  type Secondary,
-} from "./service/service-state.ts";
-import { queryAnswerText, servedText } from "./terminal/print.ts";
-import { type Drawable, drawAgain, type Line, rendered, type Style } from "./terminal/screen.ts";
+import { InvalidArgumentError } from "commander";
+import { type CommandRow, command } from "./command-rows/command-row.ts";
+import { callGraphql, type DataOf, type Endpoint, RefusedError } from "./service/client.ts";
+import { print, queryAnswerText, servedText } from "./terminal/print.ts";
+import { drawAgain, type Line, rendered, type Style } from "./terminal/screen.ts";
 import { aligned } from "./terminal/table.ts";
 
-/** How it is shown. */
-export interface StatusOptions {
-  readonly json: boolean;
-  readonly isColoured: boolean;
-  /** Seconds between two pictures; undefined: one is printed. */
-  readonly watch?: number | undefined;
+export const serviceDocument = `{
+  service { version dnsAddress dnsPort nameServers warnings }
+  users(first: 1) { totalCount } domains(first: 1) { totalCount }
+  live: domains(first: 1, filter: { state: LIVE }) { totalCount }
+  pending: domains(first: 1, filter: { state: PENDING }) { totalCount }
+  late: domains(first: 5, filter: { state: LATE }) {
+    totalCount nodes { zone publication { since secondaries { name state lastError } } } }
+  unserved: domains(first: 1, filter: { state: UNSERVED }) { totalCount }
+  updateRefusals(first: 5) { nodes { createdAt zone reason } } }`;
+
+export const operatorDocument = `{
+  instances { host pid version startedAt seenAt isAlive isLeader }
+  secondaries(first: 100) { nodes { name address port lastQuery { at zone answer succeeded } lastNotify { at message }
+    lastTsigError { at message } joinedAt progress { served total } } }
+  pendingCatalogRemoval { removalCount } pendingRestore { zoneCount } }`;
+
+type OperatorState = DataOf<typeof operatorDocument>;
+export type Secondary = OperatorState["secondaries"]["nodes"][number];
+
+/** The state of the service at a moment; `operator` is undefined for a user's key. */
+export interface Picture {
+  readonly url: string;
+  readonly now: Date;
+  readonly service: DataOf<typeof serviceDocument>;
+  readonly operator: OperatorState | undefined;
 }
 
-/** Prints the state of the service, once or until it is interrupted; warnings of one that is printed go to standard error. */
-export async function showStatus(
-  endpoint: Endpoint,
-  { json, isColoured, watch }: StatusOptions,
-  terminal: Drawable & { readonly isTTY?: boolean } = process.stdout,
-): Promise<void> {
-  if (watch !== undefined) {
-    if (json || terminal.isTTY !== true) throw new Error("--watch draws on a terminal; leave it out here.");
-    return drawAgain(terminal, watch, isColoured, watched(endpoint));
+async function readState(endpoint: Endpoint): Promise<Picture> {
+  const service = await callGraphql(endpoint, serviceDocument, {});
+  return { url: endpoint.url, now: new Date(), service, operator: await readOperatorState(endpoint) };
+}
+
+/** What administrators see; undefined for a user's key. */
+async function readOperatorState(endpoint: Endpoint): Promise<OperatorState | undefined> {
+  try {
+    return await callGraphql(endpoint, operatorDocument, {});
+  } catch (error) {
+    if (error instanceof RefusedError && error.body.error === "FORBIDDEN") return undefined;
+    throw error;
   }
-  const state = await readState(endpoint);
-  if (json) {
-    const { secondaries, ...others } = state.operator ?? {};
-    const shown = { url: state.url, ...state.service, ...others, secondaries: secondaries?.nodes };
-    console.log(JSON.stringify(shown, null, 2));
-    return;
-  }
-  for (const line of statusLines(state)) console.log(rendered(line, isColoured));
-  for (const warning of state.service.service.warnings) console.error(`warning: ${warning}`);
+}
+
+export const statusRow: CommandRow = command({
+  words: "status",
+  description: "show the service, its instances, domains and secondaries, what is late, and what failed last",
+  options: [["--watch [seconds]", "draw it again and again", (option) => option.preset("5").argParser(seconds)]],
+  run: async ({ options: { json, watch } }, { endpoint, isColoured }) => {
+    if (watch !== undefined) {
+      if (json || !process.stdout.isTTY) throw new Error("--watch draws on a terminal; leave it out here.");
+      return drawAgain(process.stdout, Number(watch), isColoured, watched(endpoint));
+    }
+    const state = await readState(endpoint);
+    if (json) {
+      const { secondaries, ...others } = state.operator ?? {};
+      return print(json, { url: state.url, ...state.service, ...others, secondaries: secondaries?.nodes }, "");
+    }
+    for (const line of statusLines(state)) console.log(rendered(line, isColoured));
+    for (const warning of state.service.service.warnings) console.error(`warning: ${warning}`);
+  },
+});
+
+function seconds(text: string): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError("Write a whole number of seconds from 1.");
 }
 
 /** Reads the lines of a picture; while the service does not answer, the last one with the reason above it. */
@@ -109,7 +140,10 @@ function headLines({ url, service: { service, ...counts } }: Picture): Line[] {
   return lines.map(([name, value, look]) => ({ text: `${name.padEnd(12)}  ${value}`, ...(look && { style: look }) }));
 }
 
-function instanceRow({ host, pid, version, startedAt, seenAt, isAlive, isLeader }: Instance, now: Date): TableRow {
+function instanceRow(
+  { host, pid, version, startedAt, seenAt, isAlive, isLeader }: OperatorState["instances"][number],
+  now: Date,
+): TableRow {
   const state = isLeader ? "leads" : isAlive ? "" : "gone";
   return {
     cells: [`${host} (${pid})`, state, version, age(startedAt, now), age(seenAt, now)],
@@ -144,10 +178,10 @@ function pendingLines({ pendingCatalogRemoval, pendingRestore }: OperatorState):
   return texts.filter((text) => text !== null).map((text) => ({ text, style: "warning" }));
 }
 
-function lateRow({ zone, publication }: LateZone, now: Date): TableRow {
-  const late = (publication?.secondaries ?? []).filter(({ state }) => state === "LATE");
+function lateRow({ zone, publication }: Picture["service"]["late"]["nodes"][number], now: Date): TableRow {
+  const late = publication.secondaries.filter(({ state }) => state === "LATE");
   const where = late.map(({ name, lastError }) => `${name}${lastError ? `: ${lastError}` : ""}`).join("; ");
-  return { cells: [zone, publication ? age(publication.since, now) : "-", where], style: "bad" };
+  return { cells: [zone, age(publication.since, now), where], style: "bad" };
 }
 
 /** What failed last: signatures that were refused, and dynamic updates. */

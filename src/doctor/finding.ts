@@ -2,7 +2,7 @@
  * What a check reports: how things are, and what to do where they should not be so.
  */
 
-/** How bad a finding is; what it means for the exit code is in cli/doctor.ts. */
+/** How bad a finding is; what it means for the exit code is in cli/serve.ts. */
 export const levels = {
   OK: "as it should be",
   NOTE: "right for now; worth knowing, or left to do before others depend on the service",

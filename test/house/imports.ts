@@ -28,8 +28,10 @@ export function importsOf(folder: string, file: string): Imports {
   };
 }
 
-/** The files of src that each of them imports. */
-export const sourceGraph = new Map(sourceFiles.map((file) => [file, importsOf(source, file).files]));
+/** The files of src that each of them imports; the types that are generated from the schema are no room. */
+export const sourceGraph = new Map(
+  sourceFiles.map((file) => [file, importsOf(source, file).files.filter((to) => !/generated\//.test(to))]),
+);
 
 /** The room of a file: its folder, or itself when it stands beside the rooms. */
 export const roomOf = (file: string) => (file.includes("/") ? dirname(file) : file.replace(/\.tsx?$/, ""));

@@ -1,95 +1,50 @@
 /**
  * What a change set would do, read and printed. A page of the zones is shown, what is in the way in others, and on demand all.
  */
-import { type Endpoint, type ListPage, pagesOf } from "../service/client.ts";
-import { colouredLine, printDifference, type RrsetDiff } from "../terminal/difference.ts";
+import type { Terminal } from "../command-rows/command-row.ts";
+import { type DataOf, type Endpoint, pagesOf } from "../service/client.ts";
+import { colouredLine, printDifference } from "../terminal/difference.ts";
 
 /** Zones of a page: the limit of rows of an operation leaves room for so many. */
 const pageSize = 15;
 
 const obstacles = "conflicts { message owner base mine theirs } refusals { code message }";
-const fieldsOf = (
-  page: string,
-) => `fingerprint applicable changedZoneCount removedCount addedCount conflictCount requiredApprovals demandingZones
-  deletedZoneCount largeLossCount largeLosses { zone isDeletion lostCount recordCount }
-  zones(first: ${pageSize}${page}) { totalCount pageInfo { hasNextPage endCursor } nodes {
+const counts = `fingerprint applicable changedZoneCount removedCount addedCount conflictCount requiredApprovals demandingZones
+  deletedZoneCount largeLossCount largeLosses { zone isDeletion lostCount recordCount }`;
+const zonesOfPage = `totalCount pageInfo { hasNextPage endCursor } nodes {
     zone action removedCount addedCount rrsets(first: 50) { totalCount nodes { owner type lines { op ttl rdata } } }
-    ${obstacles} notices { message } dropped } }
-  problems: zones(first: ${pageSize}, onlyProblems: true) { totalCount nodes { zone ${obstacles} } }`;
+    ${obstacles} notices { message } dropped }` as const;
+const problems =
+  `problems: zones(first: ${pageSize}, onlyProblems: true) { totalCount nodes { zone ${obstacles} } }` as const;
 
 /** What is shown of a preview. */
-export const previewFields = fieldsOf("");
-export const previewDocument = `query ($id: ID!, $after: String) {
-  changeSet(id: $id) { state } changeSetPreview(id: $id) { ${fieldsOf(", after: $after")} } }`;
-
-interface Conflict {
-  readonly message: string;
-  /** Null of a zone as a whole. */
-  readonly owner: string | null;
-  readonly base: readonly string[];
-  readonly mine: readonly string[];
-  readonly theirs: readonly string[];
-}
-
-/** What is in the way in a zone. */
-interface Obstacles {
-  readonly zone: string;
-  readonly conflicts: readonly Conflict[];
-  readonly refusals: readonly { readonly code: string; readonly message: string }[];
-}
-
-interface ZonePreview extends Obstacles {
-  readonly action: "EDIT" | "CREATE" | "DELETE" | "RESTORE";
-  readonly removedCount: number;
-  readonly rrsets: { readonly totalCount: number; readonly nodes: readonly RrsetDiff[] };
-  readonly notices: readonly { readonly message: string }[];
-  readonly dropped: readonly string[];
-}
-
-/** The approvals that are needed before any zone is changed, and the first zones that demand them. */
-export interface Needs {
-  readonly requiredApprovals: number;
-  readonly demandingZones: readonly string[];
-}
-
-/** The records that a zone loses, of those that it has. */
-export interface Loss {
-  readonly lostCount: number;
-  readonly recordCount: number;
-}
-
-/** The zones that a set deletes or takes much from: how many they are, and the first of them. */
-interface Losses {
-  readonly deletedZoneCount: number;
-  readonly largeLossCount: number;
-  readonly largeLosses: readonly (Loss & { readonly zone: string; readonly isDeletion: boolean })[];
-}
+export const previewFields = `${counts} zones(first: ${pageSize}) { ${zonesOfPage} } ${problems}` as const;
+export const previewDocument =
+  `query ($id: ID!, $after: String) { changeSet(id: $id) { state } changeSetPreview(id: $id) {
+  ${counts} zones(first: ${pageSize}, after: $after) { ${zonesOfPage} } ${problems} } }` as const;
 
 /** A preview as it is shown. */
-export interface Preview extends Needs, Losses {
-  readonly fingerprint: string;
-  readonly applicable: boolean;
-  readonly changedZoneCount: number;
-  readonly removedCount: number;
-  readonly addedCount: number;
-  /** Of all zones, as the other counts. */
-  readonly conflictCount: number;
-  readonly zones: { readonly totalCount: number; readonly nodes: readonly ZonePreview[] };
-  readonly problems: { readonly totalCount: number; readonly nodes: readonly Obstacles[] };
-}
+export type Preview = DataOf<typeof previewDocument>["changeSetPreview"];
+type ZonePreview = Preview["zones"]["nodes"][number];
+type Obstacles = Pick<ZonePreview, "conflicts" | "refusals">;
+type Losses = Pick<Preview, "deletedZoneCount" | "largeLossCount" | "largeLosses">;
+
+/** The approvals that are needed before any zone is changed, and the first zones that demand them. */
+export type Needs = Pick<Preview, "requiredApprovals" | "demandingZones">;
+
+/** The records that a zone loses, of those that it has. */
+export type Loss = Pick<Preview["largeLosses"][number], "lostCount" | "recordCount">;
 
 /** The preview of a set, and the state that the set is in. */
-export interface PreviewOfSet extends Preview {
-  readonly state: string;
-}
+export type PreviewOfSet = Preview & DataOf<typeof previewDocument>["changeSet"];
 
 /** Reads and prints the preview of a set: the first zones, or all. */
 export async function show(
   terminal: Terminal,
   id: string,
-  { json, all = false }: { readonly json: boolean; readonly all?: boolean },
+  { json = false, all = false }: { readonly json?: boolean; readonly all?: boolean },
 ): Promise<PreviewOfSet> {
-  const preview = await read(terminal.endpoint(), id, all);
+  const preview = await read(terminal.endpoint, id, all);
   if (json) return preview;
   const advice = `"changeset preview ${id} --all" shows all.`;
   printPreview(preview, terminal, { advice, approving: "", state: preview.state });
@@ -102,10 +57,10 @@ export async function show(
 
 /** The preview of a set, with its first zones or all. */
 async function read(endpoint: Endpoint, id: string, all: boolean): Promise<PreviewOfSet> {
-  let whole: ListPage<ZonePreview> | undefined;
-  const of = ({ data }: ListPage<ZonePreview>) => data.changeSetPreview as Preview;
-  for await (const page of pagesOf<ZonePreview>(endpoint, previewDocument, "changeSetPreview.zones", { id })) {
-    if (whole && of(page).fingerprint !== of(whole).fingerprint)
+  let whole: { readonly data: DataOf<typeof previewDocument>; readonly nodes: ZonePreview[] } | undefined;
+  const listIn = ({ changeSetPreview }: DataOf<typeof previewDocument>) => changeSetPreview.zones;
+  for await (const page of pagesOf(endpoint, previewDocument, listIn, { id })) {
+    if (whole && page.data.changeSetPreview.fingerprint !== whole.data.changeSetPreview.fingerprint)
       throw new Error(
         "The change set, or a zone that it edits, was changed while its preview was read; read it again.",
       );
@@ -113,8 +68,8 @@ async function read(endpoint: Endpoint, id: string, all: boolean): Promise<Previ
     else whole = page;
     if (!all) break;
   }
-  const { changeSet } = (whole as ListPage<ZonePreview>).data as { readonly changeSet: { readonly state: string } };
-  return { ...of(whole as ListPage<ZonePreview>), ...changeSet };
+  const { changeSetPreview, changeSet } = (whole as NonNullable<typeof whole>).data;
+  return { ...changeSetPreview, ...changeSet };
 }
 
 /** What approvals a set needs, with the zones that demand them; undefined when it needs none. */
@@ -215,21 +170,15 @@ function printZone({ zone, action, removedCount, rrsets, ...shown }: ZonePreview
   for (const { message } of shown.notices) console.log(`warning: ${message}`);
 }
 
-function printObstacles({ conflicts, refusals }: Omit<Obstacles, "zone">): void {
+function printObstacles({ conflicts, refusals }: Obstacles): void {
   for (const conflict of conflicts) printConflict(conflict);
   for (const { code, message } of refusals) console.log(`! ${code}: ${message}`);
 }
 
-function printConflict({ message, owner, base, mine, theirs }: Conflict): void {
+function printConflict({ message, owner, base, mine, theirs }: ZonePreview["conflicts"][number]): void {
   console.log(`! ${message}`);
   if (owner === null) return;
   console.log(`!   when staged: ${base.join("; ") || "nothing"}`);
   console.log(`!   this set:    ${mine.join("; ") || "nothing"}`);
   console.log(`!   now:         ${theirs.join("; ") || "nothing"}`);
-}
-
-/** Where the service is, and whether differences are in colour. */
-export interface Terminal {
-  readonly endpoint: () => Endpoint;
-  readonly isColoured: boolean;
 }

@@ -1,52 +1,42 @@
 /**
  * `record remove`: one record by its id, or those of an owner and type, as a person names them.
  */
-import type { Command } from "commander";
-import { addCommand, type CommandRow, type Given, runRow } from "../command-rows/command-row.ts";
-import { callGraphql, type Endpoint, pagesOf } from "../service/client.ts";
+import {
+  type CommandRow,
+  type Given,
+  mutation,
+  noteOption,
+  type OperationRow,
+  runRow,
+  yesOption,
+} from "../command-rows/command-row.ts";
+import { callGraphql, type DataOf, type Endpoint, pagesOf } from "../service/client.ts";
 
-export const removeRecordRow: CommandRow = {
+export const removeRecordRow: OperationRow = {
   words: "record remove <id-or-zone> [owner] [type] [rdata...]",
   description:
     "delete a record, by its id or as: record remove example.com app A 192.0.2.1; without data all of the type",
   isChange: true,
-  document: "mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { notices { message } deletedId } }",
+  ...mutation("deleteRecord", "notices { message } deletedId"),
   variables: ({ args: [recordId] }) => ({ input: { recordId } }),
-  question: async () => undefined,
-  result: "deleteRecord",
-  columns: [],
   text: (_row, { args: [id] }) => `Record ${id} is deleted.`,
 };
 
 export const matchingDocument = `query ($after: String, $zone: String!, $owner: String!, $types: [RecordType!]!) {
   domain(by: { zone: $zone }) { records(first: 1000, after: $after, owner: $owner, types: $types) {
-    nodes { id owner type rdata } pageInfo { hasNextPage endCursor } } } }`;
+    nodes { id owner type rdata } pageInfo { hasNextPage endCursor } } } }` as const;
 
 export const canonicalDocument = `query ($zone: String!, $record: RecordInput!) { checkRecords(zone: $zone, records: [$record]) {
   rdata refusals { message } } }`;
 
-interface Checked {
-  readonly checkRecords: readonly [
-    { readonly rdata: string | null; readonly refusals: readonly { readonly message: string }[] },
-  ];
-}
-
-interface Found {
-  readonly id: string;
-  readonly owner: string;
-  readonly type: string;
-  readonly rdata: string;
-}
+type Found = DataOf<typeof matchingDocument>["domain"]["records"]["nodes"][number];
 
 /** The records of an owner and type, of these data alone where there are any; throws a sentence where there is none. */
 async function matching({ args }: Given, endpoint: Endpoint): Promise<readonly Found[]> {
   const [zone = "", owner = "", type = "", ...words] = args;
   const records: Found[] = [];
-  for await (const { nodes } of pagesOf<Found>(endpoint, matchingDocument, "domain.records", {
-    zone,
-    owner,
-    types: [type],
-  }))
+  const variables = { zone, owner, types: [type] };
+  for await (const { nodes } of pagesOf(endpoint, matchingDocument, ({ domain }) => domain.records, variables))
     records.push(...nodes);
   const text = words.join(" ");
   const rdata = text === "" ? undefined : await canonicalData(endpoint, zone, { owner, type, rdata: text });
@@ -58,16 +48,21 @@ async function matching({ args }: Given, endpoint: Endpoint): Promise<readonly F
 
 /** Data as the service writes them; throws what is wrong with them. */
 async function canonicalData(endpoint: Endpoint, zone: string, record: Omit<Found, "id">): Promise<string> {
-  const { checkRecords } = await callGraphql<Checked>(endpoint, canonicalDocument, { zone, record });
-  const [{ rdata, refusals }] = checkRecords;
+  const { checkRecords } = await callGraphql(endpoint, canonicalDocument, { zone, record });
+  const [{ rdata, refusals }] = checkRecords as [(typeof checkRecords)[number]];
   if (rdata === null) throw new Error(refusals.map(({ message }) => message).join("\n"));
   return rdata;
 }
 
+export const removal = mutation(
+  "changeRecords",
+  "notices { message } change { id serial } removed { owner type ttl rdata }",
+);
+
 /** Removes records that are found by their owner and type, in one change. */
-const removeFoundRow = (records: readonly Found[]): CommandRow => ({
+const removeFoundRow = (records: readonly Found[]): OperationRow => ({
   ...removeRecordRow,
-  document: removeFoundDocument,
+  ...removal,
   variables: ({ args: [zone] }) => ({ input: { zone, remove: records.map(({ id }) => id) } }),
   question: async ({ args: [zone] }) => {
     if (records.length === 1) return undefined;
@@ -75,29 +70,23 @@ const removeFoundRow = (records: readonly Found[]): CommandRow => ({
     const consequence = `${lines}This deletes these ${records.length} records of ${zone}.`;
     return { consequence, expected: "yes", called: "yes" };
   },
-  result: "changeRecords",
   text: ({ removed }) =>
     (removed as readonly Found[])
       .filter(({ type }) => type !== "SOA")
       .map(({ owner, type, rdata }) => `${owner} ${type} ${rdata} is deleted.`)
       .join("\n"),
 });
-
-export const removeFoundDocument = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) {
-  notices { message } change { id serial } removed { owner type ttl rdata } } }`;
-
-/** Adds the command. */
-export function removeRecordCommand(group: Command, endpoint: () => Endpoint): void {
-  const command: Command = addCommand(group, removeRecordRow, async (given) => {
+export const removeRow: CommandRow = {
+  ...removeRecordRow,
+  options: [noteOption, yesOption],
+  run: async (given, { endpoint }) => {
     const [first = "", owner, type, ...data] = given.args;
-    if (owner === undefined && /^\d+$/.test(first)) return runRow(removeRecordRow, given, endpoint());
+    if (owner === undefined && /^\d+$/.test(first)) return runRow(removeRecordRow, given, endpoint);
     if (type === undefined)
-      command.error("error: write the id of a record, or its zone, owner and type, and its data if there are others", {
-        exitCode: 2,
-      });
+      given.refuse("write the id of a record, or its zone, owner and type, and its data if there are others");
     // Such as an empty variable of the shell, which means one record, not all.
     if (data.length > 0 && data.join("").trim() === "")
-      command.error("error: the data are empty; leave them out if all records of the type are meant", { exitCode: 2 });
-    return runRow(removeFoundRow(await matching(given, endpoint())), given, endpoint());
-  });
-}
+      given.refuse("the data are empty; leave them out if all records of the type are meant");
+    return runRow(removeFoundRow(await matching(given, endpoint)), given, endpoint);
+  },
+};

@@ -1,26 +1,22 @@
 /**
  * The commands for users, their quotas, and API keys.
  */
-import { callGraphql } from "../service/client.ts";
+import { callGraphql, type DataOf } from "../service/client.ts";
 import { apiKeyId, selectUser, userId } from "../service/identify.ts";
-import type { Column, Row } from "../terminal/print.ts";
-import type { CommandRow } from "./command-row.ts";
+import type { Column } from "../terminal/print.ts";
+import { type CommandRow, list, mutation, operation } from "./command-row.ts";
 
 /** The options that set a limit, by the quota's name in GraphQL. */
-export const limitOptions = {
+const limitOptions = {
   domains: { flag: "domains", counts: "domains of the user" },
   recordsPerDomain: { flag: "records-per-domain", counts: "records of each domain" },
   records: { flag: "records", counts: "records of all domains" },
   changesPerDay: { flag: "changes", counts: "changes a day, UTC" },
-} as const;
-
-type LimitName = keyof typeof limitOptions;
-const limitNames = Object.keys(limitOptions) as readonly LimitName[];
+};
 
 /** The limits that were written, as the mutation takes them. */
-export function limitsOf(options: Readonly<Record<string, string | boolean | undefined>>): Row {
-  const written = limitNames.flatMap((name) => {
-    const { flag } = limitOptions[name];
+function limitsOf(options: Readonly<Record<string, unknown>>): object {
+  const written = Object.entries(limitOptions).flatMap(([name, { flag }]) => {
     const text = options[flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
     return text === undefined ? [] : [[name, limitOf(flag, String(text))] as const];
   });
@@ -34,15 +30,6 @@ function limitOf(flag: string, text: string): object {
   throw new Error(`--${flag} is ${text}; write a number, none, or default.`);
 }
 
-/** What is read of a user for `quotaColumns`. */
-export const quotaFields = `quota { ${limitNames.map((name) => `${name} { limit isDefault usage }`).join(" ")} }`;
-
-interface Quota {
-  readonly limit: number | null;
-  readonly isDefault: boolean;
-  readonly usage: number | null;
-}
-
 /** A limit, after what is used of it. */
 function limitText({ limit, isDefault, usage }: Quota): string {
   const shown = limit === null ? "no limit" : `${usage === null ? "" : "of "}${limit}`;
@@ -50,25 +37,25 @@ function limitText({ limit, isDefault, usage }: Quota): string {
   return `${[usage, shown].filter((each) => each !== null).join(limit === null ? ", " : " ")}${source}`;
 }
 
-const column = (heading: string, name: LimitName): Column => [
-  heading,
-  `quota.${name}`,
-  (quota) => limitText(quota as Quota),
-];
-
-export const quotaColumns: readonly Column[] = [
-  column("domains", "domains"),
-  column("records", "records"),
-  column("records of a domain", "recordsPerDomain"),
-  column("changes today", "changesPerDay"),
-];
-
 const userColumns: readonly Column[] = [
   ["email", "email"],
   ["id", "id"],
   ["created", "createdAt"],
 ];
 const userFields = "id email createdAt";
+
+const userColumnsWithQuota: readonly Column[] = [
+  ...userColumns,
+  ["domains", "quota.domains", limitText],
+  ["records", "quota.records", limitText],
+  ["records of a domain", "quota.recordsPerDomain", limitText],
+  ["changes today", "quota.changesPerDay", limitText],
+];
+const limit = "{ limit isDefault usage }";
+const userFieldsWithQuota =
+  `${userFields} quota { domains ${limit} recordsPerDomain ${limit} records ${limit} changesPerDay ${limit} }` as const;
+export const shownUserDocument = `query ($by: UserSelector!) { user(by: $by) { ${userFieldsWithQuota} } }` as const;
+type Quota = DataOf<typeof shownUserDocument>["user"]["quota"]["records"];
 
 const keyColumns: readonly Column[] = [
   ["name", "name"],
@@ -87,30 +74,20 @@ const keyFields = "id name fingerprint user { email } readOnly createdAt lastUse
 export const owningDocument = "query ($by: UserSelector!) { user(by: $by) { email domains(first: 1) { totalCount } } }";
 export const ownKeyDocument = "{ viewer { key { id name } } }";
 
-interface Owning {
-  readonly user: { readonly email: string; readonly domains: { readonly totalCount: number } };
-}
-
-interface Viewing {
-  readonly viewer: { readonly key: { readonly id: string; readonly name: string } | null };
-}
-
 export const accountRows: readonly CommandRow[] = [
   {
     words: "user list",
     description: "list the users",
-    document: `query ($after: String) { users(first: 1000, after: $after) {
-      nodes { ${userFields} } pageInfo { hasNextPage endCursor } } }`,
-    result: "users.nodes",
+    ...list("users", userFields, 1000),
     columns: userColumns,
   },
   {
     words: "user show <user>",
     description: "show a user, who is named by e-mail address or id",
-    document: `query ($by: UserSelector!) { user(by: $by) { ${userFields} ${quotaFields} } }`,
+    document: shownUserDocument,
     variables: ({ args: [user = ""] }) => selectUser(user),
     result: "user",
-    columns: [...userColumns, ...quotaColumns],
+    columns: userColumnsWithQuota,
   },
   {
     words: "user limit <user>",
@@ -120,30 +97,25 @@ export const accountRows: readonly CommandRow[] = [
       `${counts} (\`${name}\` of GraphQL)`,
     ]),
     needsOption: true,
-    document: `mutation ($input: SetUserQuotaInput!) { setUserQuota(input: $input) { user { ${userFields} ${quotaFields} } } }`,
-    variables: ({ args: [user = ""], options }) => ({
-      input: { ...limitsOf(options), ...selectUser(user) },
-    }),
-    result: "setUserQuota.user",
-    columns: [...userColumns, ...quotaColumns],
+    ...mutation("setUserQuota", `user { ${userFieldsWithQuota} }`, "user"),
+    variables: ({ args: [user = ""], options }) => ({ input: { ...limitsOf(options), ...selectUser(user) } }),
+    columns: userColumnsWithQuota,
   },
   {
     words: "user add <email>",
     description: "create a user",
-    document: `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { ${userFields} } } }`,
+    ...mutation("createUser", `user { ${userFields} }`, "user"),
     variables: ({ args: [email] }) => ({ input: { email } }),
-    result: "createUser.user",
     columns: userColumns,
   },
   {
     words: "user change <user> <email>",
     description: "give a user another e-mail address",
-    document: `mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { ${userFields} } } }`,
+    ...mutation("updateUser", `user { ${userFields} }`, "user"),
     variables: ({ args: [user = "", email] }) => ({ input: { ...selectUser(user), email } }),
-    result: "updateUser.user",
     columns: userColumns,
   },
-  {
+  operation({
     words: "user remove <user>",
     description: "delete a user with the user's keys; refused while the user owns domains, without an option",
     options: [
@@ -152,7 +124,7 @@ export const accountRows: readonly CommandRow[] = [
     ],
     question: async ({ args: [name = ""], options: { deleteDomains } }, endpoint) => {
       if (!deleteDomains) return undefined;
-      const { user } = await callGraphql<Owning>(endpoint, owningDocument, selectUser(name));
+      const { user } = await callGraphql(endpoint, owningDocument, selectUser(name));
       const { totalCount } = user.domains;
       if (totalCount === 0) return undefined;
       const domains = totalCount === 1 ? "domain" : "domains";
@@ -160,33 +132,26 @@ export const accountRows: readonly CommandRow[] = [
       return { consequence, expected: user.email, called: "the user's e-mail address" };
     },
     advice: { USER_HAS_DOMAINS: "--delete-domains or --domains-to <user>" },
-    document: "mutation ($input: DeleteUserInput!) { deleteUser(input: $input) { deletedId } }",
-    variables: async ({ args: [user = ""], options }, endpoint) => ({
+    ...mutation("deleteUser", "deletedId"),
+    variables: async ({ args: [user = ""], options: { deleteDomains, domainsTo } }, endpoint) => ({
       input: {
         ...selectUser(user),
-        ...(options.deleteDomains && { onDomains: "DELETE" }),
-        ...(options.domainsTo && {
-          onDomains: "TRANSFER",
-          transferToUserId: await userId(endpoint, String(options.domainsTo)),
-        }),
+        ...(deleteDomains && { onDomains: "DELETE" }),
+        ...(domainsTo && { onDomains: "TRANSFER", transferToUserId: await userId(endpoint, domainsTo) }),
       },
     }),
-    result: "deleteUser",
-    columns: [],
     text: (_row, { args: [user] }) => `${user} is deleted.`,
-  },
-  {
+  }),
+  operation({
     words: "key list",
     description: "list the API keys",
     options: [["--user <user>", "only those of this user"]],
-    document: `query ($after: String, $filter: ApiKeyFilter) { apiKeys(first: 1000, after: $after, filter: $filter) {
-      nodes { ${keyFields} } pageInfo { hasNextPage endCursor } } }`,
+    ...list("apiKeys", keyFields, 1000, "ApiKeyFilter"),
     variables: async ({ options: { user } }, endpoint) =>
-      user ? { filter: { userId: await userId(endpoint, String(user)) } } : {},
-    result: "apiKeys.nodes",
+      user ? { filter: { userId: await userId(endpoint, user) } } : {},
     columns: keyColumns,
-  },
-  {
+  }),
+  operation({
     words: "key add <name>",
     alias: "create",
     description: "create an API key and print it, this once; without --user it is an administrator's",
@@ -195,31 +160,28 @@ export const accountRows: readonly CommandRow[] = [
       ["--read-only", "it may only read"],
       ["--expires <time>", "when it expires, such as 2030-01-31T12:00:00Z (default: never)"],
     ],
-    document: `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { ${keyFields} } } }`,
+    ...mutation("createApiKey", `key apiKey { ${keyFields} }`),
     variables: async ({ args: [name], options: { user, readOnly = false, expires } }, endpoint) => ({
       input: {
         name,
         readOnly,
-        ...(user && { userId: await userId(endpoint, String(user)) }),
-        ...(expires && { expiresAt: expires }),
+        userId: user ? await userId(endpoint, user) : undefined,
+        expiresAt: expires || undefined,
       },
     }),
-    result: "createApiKey",
-    columns: [],
     text: ({ key }) => String(key),
-  },
+  }),
   {
     words: "key revoke <key>",
     description: "revoke an API key, which is named by name or id; it is refused from now on",
     question: async ({ args: [key = ""] }, endpoint) => {
-      const { viewer } = await callGraphql<Viewing>(endpoint, ownKeyDocument, {});
+      const { viewer } = await callGraphql(endpoint, ownKeyDocument, {});
       if (viewer.key?.id !== (await apiKeyId(endpoint, key))) return undefined;
       const consequence = "This revokes the key that this command uses; it will let you in no more.";
-      return { consequence, expected: viewer.key?.name ?? "", called: `the key's name, ${viewer.key?.name},` };
+      return { consequence, expected: viewer.key.name, called: `the key's name, ${viewer.key.name},` };
     },
-    document: `mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { ${keyFields} } } }`,
+    ...mutation("revokeApiKey", `apiKey { ${keyFields} }`, "apiKey"),
     variables: async ({ args: [key = ""] }, endpoint) => ({ input: { apiKeyId: await apiKeyId(endpoint, key) } }),
-    result: "revokeApiKey.apiKey",
     columns: keyColumns,
   },
 ];

@@ -1,51 +1,120 @@
 /**
- * The commands of change sets that run one operation and print its result.
+ * The commands of change sets that run one operation and print its result; changes/change-sets.ts has the others.
  */
 import { readFileSync } from "node:fs";
-import type { Endpoint } from "../service/client.ts";
-import { onlyUserId, userId } from "../service/identify.ts";
+import type { DataOf, Endpoint } from "../service/client.ts";
+import { onlyUserId, templateId, userId } from "../service/identify.ts";
 import { momentForms, readMoment } from "../terminal/moment.ts";
-import { listColumns, setColumns, setFields, stepColumns, stepFields, wordColumns } from "./change-set-columns.ts";
-import type { CommandRow, Given } from "./command-row.ts";
-import { templateId, valuesOf } from "./template-rows.ts";
+import type { Column } from "../terminal/print.ts";
+import { type CommandRow, type Given, list, mutation, operation } from "./command-row.ts";
+import { setOption, valuesOf } from "./template-rows.ts";
 
-/** The inputs that several mutations have. */
-const inputs: Readonly<Record<string, string>> = Object.fromEntries(
-  ["submitChangeSet", "withdrawChangeSet", "unscheduleChangeSet", "cancelChangeSet"].map((name) => [
-    name,
-    "ChangeSetStepInput",
-  ]),
-);
+const listFields = "id title state author updatedAt user { email } zones(first: 1) { totalCount }";
+const listColumns: readonly Column[] = [
+  ["id", "id"],
+  ["title", "title"],
+  ["state", "state"],
+  ["author", "author"],
+  ["user", "user.email"],
+  ["zones", "zones.totalCount"],
+  ["touched", "updatedAt"],
+];
 
-/** A command that takes a set one step on, and says what was done. */
-const step = (
-  words: string,
-  description: string,
-  mutation: string,
-  variables: CommandRow["variables"],
-): CommandRow => ({
-  words: `changeset ${words}`,
-  description,
-  document: `mutation ($input: ${inputs[mutation] ?? `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input`}!) {
-    ${mutation}(input: $input) { notices { message } changeSet { ${stepFields} } } }`,
-  ...(variables && { variables }),
-  result: `${mutation}.changeSet`,
+export const setDocument = `query ($id: ID!) { changeSet(id: $id) {
+  id title description state mode revision author requiredApprovals approvalCount applyAt appliedAt failure { message }
+  user { email } progress { zones applied refused }
+  zones(first: 100) { nodes { zone action outcome reasons { message } } }
+  timeline(last: 50) { nodes { kind actor createdAt text } } } }` as const;
+type ShownSet = DataOf<typeof setDocument>["changeSet"];
+
+function zoneText({ zone, action, outcome, reasons }: ShownSet["zones"]["nodes"][number]): string {
+  const why = reasons.map(({ message }) => ` ${message}`).join("");
+  return `${zone} ${action.toLowerCase()}${outcome ? ` ${outcome.toLowerCase()}${why && ":"}${why}` : ""}`;
+}
+
+const progressText = ({ zones, applied, refused }: ShownSet["progress"]) =>
+  `${applied} of ${zones}${refused > 0 ? `, ${refused} refused` : ""}`;
+
+const eventText = ({ kind, actor, createdAt, text }: ShownSet["timeline"]["nodes"][number]) =>
+  `${createdAt} ${kind.toLowerCase().replace("_", " ")} by ${actor}${text ? `: ${text}` : ""}`;
+
+const setColumns: readonly Column[] = [
+  ["id", "id"],
+  ["title", "title"],
+  ["description", "description"],
+  ["state", "state"],
+  ["mode", "mode"],
+  ["revision", "revision"],
+  ["author", "author"],
+  ["user", "user.email"],
+  ["approvals needed", "requiredApprovals"],
+  ["approvals given", "approvalCount"],
+  ["due at", "applyAt"],
+  ["applied at", "appliedAt"],
+  ["why it came back", "failure.message"],
+  ["zones applied", "progress", progressText],
+  ["zones", "zones.nodes", zoneText],
+  ["timeline", "timeline.nodes", eventText],
+];
+
+const stepColumns: readonly Column[] = [
+  ["id", "id"],
+  ["title", "title"],
+  ["state", "state"],
+  ["revision", "revision"],
+  ["zones", "zones.totalCount"],
+  ["done", "timeline.nodes", eventText],
+];
+
+/** Of a step that says what a set is called, and how it is applied. */
+const wordColumns: readonly Column[] = [
+  ...stepColumns.slice(0, 2),
+  ["description", "description"],
+  ["state", "state"],
+  ["mode", "mode"],
+  ...stepColumns.slice(3),
+];
+
+const stepFields = `id title description state mode revision applyAt zones(first: 1) { totalCount }
+  timeline(last: 1) { nodes { kind actor createdAt text } }`;
+
+/** The document and the columns of a mutation that takes a set one step on. */
+const step = (name: string) => ({
+  ...mutation(name, `notices { message } changeSet { ${stepFields} }`, "changeSet"),
   columns: stepColumns,
 });
 
-const textOption = [["--text <text>", "what its timeline says about it"]] as const;
-
-/** The input of a step: the set, and what is said about it. */
-const withText: CommandRow["variables"] = ({ args: [id], options: { text } }) => ({
-  input: { changeSetId: id, ...(text !== undefined && { text }) },
+/** The columns and the variables of a step about which something may be said. */
+const stepWithText = (name: string) => ({
+  ...step(name),
+  options: [["--text <text>", "what its timeline says about it"]] as const,
+  variables: ({ args: [id], options: { text } }: Given<"--text <text>">) => ({ input: { changeSetId: id, text } }),
 });
 
 /** An added record as it is written: its owner, its TTL if it is given, its type and its data. */
-export function readRecord(text: string): Record<string, unknown> {
+export function readRecord(text: string): object {
   const [, owner, ttl, type, rdata] = /^(\S+)\s+(?:(\d+)\s+)?([A-Za-z]\S*)\s+(\S.*)$/.exec(text.trim()) ?? [];
   if (owner === undefined) throw new Error(`--add: "${text}" is no record; write one such as "www 300 A 192.0.2.1".`);
   return { owner, type, rdata, ...(ttl !== undefined && { ttl: Number(ttl) }) };
 }
+
+const stageOptions = [
+  ["--add <record...>", 'records to add, such as "www 300 A 192.0.2.1"'],
+  ["--remove <id...>", "ids of records to remove"],
+  ["--create", "create the zone with its default records, and those of --add"],
+  ["--template <template>", "with --create: the template that it is made from, by name or id"],
+  setOption,
+  ["--delete", "delete the zone with all its records"],
+  ["--restore", "bring the deleted zone back with all its records"],
+  ["--id <id>", "of several deleted zones of the name, the one that --restore means (default: deleted last)"],
+  ["--user <user>", "who will own what is created or restored, by e-mail address or id"],
+  ["--append", "keep what is staged for the zone, and add this"],
+  ["--replace", "put this in the place of what is staged for the zone"],
+  ["--revert-to <moment>", `make the zone what it was: ${momentForms}`],
+  ["--import <file>", "add what this master file has"],
+  ["--import-replace <file>", "make the zone what this master file says"],
+] as const;
+type StageFlags = (typeof stageOptions)[number][0];
 
 /** What may be staged for a zone, each as the option that says so, with the options that go with it; without one it is edited. */
 const staging: Readonly<Record<string, readonly string[]>> = {
@@ -61,8 +130,8 @@ const staging: Readonly<Record<string, readonly string[]>> = {
 const flagOf = (name: string) =>
   name === "edits" ? name : `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** What the options stage; refuses two things at once, and options that go with another. */
-function stagedBy(options: Given["options"]): string {
+/** What the options stage; throws for two things at once, and for options that go with another. */
+function stagedBy(options: Readonly<Record<string, unknown>>): string {
   const isGiven = (name: string) => options[name] !== undefined && options[name] !== false;
   const [action = "edits", second] = Object.keys(staging).filter(isGiven);
   if (second !== undefined) throw new Error(`Write ${flagOf(action)} or ${flagOf(second)}, one of them.`);
@@ -75,33 +144,33 @@ function stagedBy(options: Given["options"]): string {
 }
 
 /** The part of a zone that is staged. */
-async function partOf({ args: [, zone], options }: Given, endpoint: Endpoint): Promise<object> {
-  const { remove, append, template, set, id, user } = options;
+async function partOf({ args: [, zone], options }: Given<StageFlags>, endpoint: Endpoint): Promise<object> {
+  const { remove = [], append = false, template, set, id: domainId, user, revertTo = "" } = options;
   const action = stagedBy(options);
-  const add = listOf(options.add).map(readRecord);
-  const owner = user === undefined ? undefined : await userId(endpoint, String(user));
-  const file = (path: unknown, mode: string) => ({ import: { zone, text: readFileSync(String(path), "utf8"), mode } });
+  const add = (options.add ?? []).map(readRecord);
+  const owner = user === undefined ? undefined : await userId(endpoint, user);
+  const file = (path = "", mode: string) => ({ import: { zone, text: readFileSync(path, "utf8"), mode } });
   if (action === "delete") return { delete: { zone } };
-  if (action === "restore") return { restore: { zone, domainId: id, userId: owner } };
-  if (action === "revertTo") return { revert: { zone, to: readMoment(String(options.revertTo)) } };
+  if (action === "restore") return { restore: { zone, domainId, userId: owner } };
+  if (action === "revertTo") return { revert: { zone, to: readMoment(revertTo) } };
   if (action === "import") return file(options.import, "MERGE");
   if (action === "importReplace") return file(options.importReplace, "REPLACE");
-  if (action === "edits") return { edit: { zone, add, remove: listOf(remove), append: append === true } };
+  if (action === "edits") return { edit: { zone, add, remove, append } };
   return {
     create: {
       zone,
       userId: owner ?? (await onlyUserId(endpoint)),
-      ...(template !== undefined && { templateId: await templateId(endpoint, String(template)) }),
-      ...(set !== undefined && { variables: valuesOf(set) }),
+      templateId: template === undefined ? undefined : await templateId(endpoint, template),
+      variables: set && valuesOf(set),
       add,
     },
   };
 }
 
-const listOf = (value: unknown) => (value === undefined ? [] : ([value].flat() as string[]));
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 export const changeSetRows: readonly CommandRow[] = [
-  {
+  operation({
     words: "changeset list",
     description: "list the change sets, the newest first",
     options: [
@@ -110,92 +179,58 @@ export const changeSetRows: readonly CommandRow[] = [
       ["--awaiting-me", "only those that this key may approve, and has not"],
       ["--mine", "only those that this key, or one that it made, created or staged in"],
     ],
-    document: `query ($after: String, $filter: ChangeSetFilter) { changeSets(first: 100, after: $after, filter: $filter) {
-      nodes { id title state author updatedAt user { email } zones(first: 1) { totalCount } } pageInfo { hasNextPage endCursor } } }`,
+    ...list("changeSets", listFields, 100, "ChangeSetFilter"),
     variables: ({ options: { state, zone, awaitingMe, mine } }) => ({
-      filter: {
-        zone,
-        ...(awaitingMe && { awaitingMe }),
-        ...(mine && { mine }),
-        ...(state !== undefined && { states: [String(state).toUpperCase()] }),
-      },
+      filter: { zone, awaitingMe, mine, states: state === undefined ? undefined : [state.toUpperCase()] },
     }),
-    result: "changeSets.nodes",
     columns: listColumns,
-  },
+  }),
   {
     words: "changeset show <id>",
     description: "show a change set: its state, its zones, and what happened to it",
-    document: `query ($id: ID!) { changeSet(id: $id) { ${setFields} } }`,
+    document: setDocument,
     variables: ({ args: [id] }) => ({ id }),
     result: "changeSet",
     columns: setColumns,
   },
-  {
-    ...step("create <title>", "create a change set, in which stage puts edits", "createChangeSet", (given) => {
-      const { description, approvals, eachZone } = given.options;
-      return {
-        input: {
-          title: given.args[0],
-          ...(description !== undefined && { description }),
-          ...(approvals !== undefined && { requestedApprovals: Number(approvals) }),
-          ...(eachZone === true && { mode: "EACH_ZONE" }),
-        },
-      };
-    }),
-    columns: wordColumns,
+  operation({
+    words: "changeset create <title>",
+    description: "create a change set, in which stage puts edits",
     options: [
       ["--description <text>", "more about it"],
       ["--approvals <number>", "how many others must approve it, 0 to 2 (default: 0)"],
       ["--each-zone", "change each zone for itself, instead of all of them or none"],
     ],
-  },
-  {
-    ...step("stage <id> <zone>", "put edits of a zone into a change set", "stageChanges", async (given, endpoint) => ({
+    ...step("createChangeSet"),
+    variables: ({ args: [title], options: { description, approvals, eachZone } }) => ({
       input: {
-        changeSetId: given.args[0],
-        zones: [await partOf(given, endpoint)],
-        replace: given.options.replace === true,
+        ...{ title, description, requestedApprovals: numberOf(approvals) },
+        mode: eachZone ? "EACH_ZONE" : undefined,
       },
-    })),
-    options: [
-      ["--add <record...>", 'records to add, such as "www 300 A 192.0.2.1"'],
-      ["--remove <id...>", "ids of records to remove"],
-      ["--create", "create the zone with its default records, and those of --add"],
-      ["--template <template>", "with --create: the template that it is made from, by name or id"],
-      ["--set <name=value...>", "values of the template's variables"],
-      ["--delete", "delete the zone with all its records"],
-      ["--restore", "bring the deleted zone back with all its records"],
-      ["--id <id>", "of several deleted zones of the name, the one that --restore means (default: deleted last)"],
-      ["--user <user>", "who will own what is created or restored, by e-mail address or id"],
-      ["--append", "keep what is staged for the zone, and add this"],
-      ["--replace", "put this in the place of what is staged for the zone"],
-      ["--revert-to <moment>", `make the zone what it was: ${momentForms}`],
-      ["--import <file>", "add what this master file has"],
-      ["--import-replace <file>", "make the zone what this master file says"],
-    ],
-    needsOption: true,
-  },
-  step("unstage <id> <zone...>", "take zones out of a change set", "stageChanges", ({ args: [id, ...zones] }) => ({
-    input: { changeSetId: id, unstage: zones },
-  })),
-  {
-    ...step("change <id>", "change the title, the description or the mode of a draft", "updateChangeSet", (given) => {
-      const { title, description, approvals, eachZone, allZones } = given.options;
-      if (eachZone && allZones) throw new Error("Write --each-zone or --all-zones, one of them.");
-      return {
-        input: {
-          changeSetId: given.args[0],
-          ...(title !== undefined && { title }),
-          ...(description !== undefined && { description }),
-          ...(approvals !== undefined && { requestedApprovals: Number(approvals) }),
-          ...(eachZone && { mode: "EACH_ZONE" }),
-          ...(allZones && { mode: "ALL" }),
-        },
-      };
     }),
-    alias: "edit",
     columns: wordColumns,
+  }),
+  operation({
+    words: "changeset stage <id> <zone>",
+    description: "put edits of a zone into a change set",
+    options: stageOptions,
+    needsOption: true,
+    ...step("stageChanges"),
+    variables: async (given, endpoint) => {
+      const { replace = false } = given.options;
+      return { input: { changeSetId: given.args[0], zones: [await partOf(given, endpoint)], replace } };
+    },
+  }),
+  {
+    words: "changeset unstage <id> <zone...>",
+    description: "take zones out of a change set",
+    ...step("stageChanges"),
+    variables: ({ args: [id, ...zones] }) => ({ input: { changeSetId: id, unstage: zones } }),
+  },
+  operation({
+    words: "changeset change <id>",
+    alias: "edit",
+    description: "change the title, the description or the mode of a draft",
     options: [
       ["--title <title>", "new title"],
       ["--description <text>", "new description"],
@@ -204,34 +239,39 @@ export const changeSetRows: readonly CommandRow[] = [
       ["--all-zones", "change all zones or none"],
     ],
     needsOption: true,
-  },
-  {
-    ...step("submit <id>", "submit a change set to review", "submitChangeSet", withText),
-    options: textOption,
+    ...step("updateChangeSet"),
+    variables: ({ args: [changeSetId], options: { title, description, approvals, eachZone, allZones } }) => {
+      if (eachZone && allZones) throw new Error("Write --each-zone or --all-zones, one of them.");
+      const input = { changeSetId, title, description, requestedApprovals: numberOf(approvals) };
+      return { input: { ...input, ...(eachZone && { mode: "EACH_ZONE" }), ...(allZones && { mode: "ALL" }) } };
+    },
+    columns: wordColumns,
+  }),
+  operation({
+    words: "changeset submit <id>",
+    description: "submit a change set to review",
+    ...stepWithText("submitChangeSet"),
     advice: { CHANGE_CONFLICT: "changeset preview, which shows the conflicts and how to resolve them" },
-  },
+  }),
+  operation({
+    words: "changeset withdraw <id>",
+    description: "take a change set out of review; it is a draft again",
+    ...stepWithText("withdrawChangeSet"),
+  }),
   {
-    ...step("withdraw <id>", "take a change set out of review; it is a draft again", "withdrawChangeSet", withText),
-    options: textOption,
+    words: "changeset comment <id> <text>",
+    description: "write a comment on a change set",
+    ...step("commentChangeSet"),
+    variables: ({ args: [id, text] }) => ({ input: { changeSetId: id, text } }),
   },
-  step("comment <id> <text>", "write a comment on a change set", "commentChangeSet", ({ args: [id, text] }) => ({
-    input: { changeSetId: id, text },
-  })),
-  {
-    ...step("unschedule <id>", "take the schedule of a change set away", "unscheduleChangeSet", withText),
-    options: textOption,
-  },
-  {
-    ...step(
-      "resolve <id> <zone>",
-      "keep or leave out the edits of a zone that others are in conflict with",
-      "resolveConflicts",
-      ({ args: [id, zone], options: { mine, theirs, owner, type } }) => {
-        if ((mine === true) === (theirs === true)) throw new Error("Write --mine or --theirs, one of them.");
-        const input = { changeSetId: id, zone, resolution: mine === true ? "MINE" : "THEIRS" };
-        return { input: { ...input, ...(owner !== undefined && { owner }), ...(type !== undefined && { type }) } };
-      },
-    ),
+  operation({
+    words: "changeset unschedule <id>",
+    description: "take the schedule of a change set away",
+    ...stepWithText("unscheduleChangeSet"),
+  }),
+  operation({
+    words: "changeset resolve <id> <zone>",
+    description: "keep or leave out the edits of a zone that others are in conflict with",
     options: [
       ["--mine", "keep the edits, for the records as they are now"],
       ["--theirs", "leave out all edits of the RRsets in conflict"],
@@ -239,16 +279,22 @@ export const changeSetRows: readonly CommandRow[] = [
       ["--type <type>", "only those of this type"],
     ],
     needsOption: true,
-  },
-  {
-    ...step("restage <id>", "stage again what was refused of a change set, in another", "restageChangeSet", (given) => {
-      const { title } = given.options;
-      return { input: { changeSetId: given.args[0], ...(title !== undefined && { title }) } };
-    }),
+    ...step("resolveConflicts"),
+    variables: ({ args: [changeSetId, zone], options: { mine = false, theirs = false, owner, type } }) => {
+      if (mine === theirs) throw new Error("Write --mine or --theirs, one of them.");
+      return { input: { changeSetId, zone, resolution: mine ? "MINE" : "THEIRS", owner, type } };
+    },
+  }),
+  operation({
+    words: "changeset restage <id>",
+    description: "stage again what was refused of a change set, in another",
     options: [["--title <title>", "the title of the new set (default: the same)"]],
-  },
-  {
-    ...step("cancel <id>", "give a change set up", "cancelChangeSet", withText),
-    options: textOption,
-  },
+    ...step("restageChangeSet"),
+    variables: ({ args: [changeSetId], options: { title } }) => ({ input: { changeSetId, title } }),
+  }),
+  operation({
+    words: "changeset cancel <id>",
+    description: "give a change set up",
+    ...stepWithText("cancelChangeSet"),
+  }),
 ];

@@ -1,121 +1,197 @@
 /**
- * A command as a row of a table: its words and options, the GraphQL operation that it runs, and what it prints.
+ * A command as a row of a table: its words, its options, and what it does: a GraphQL operation whose result is printed, or a function.
  */
-import type { Command } from "commander";
-import { callGraphql, type Endpoint, type ListPage, pagesOf, RefusedError } from "../service/client.ts";
+import { type Command, Option } from "commander";
+import {
+  type Connection,
+  callGraphql,
+  type Endpoint,
+  type ListPage,
+  pagesOf,
+  RefusedError,
+} from "../service/client.ts";
 import { confirm, type Question } from "../terminal/confirmation.ts";
-import { type Column, printList, printOne, type Row, valueAt } from "../terminal/print.ts";
+import { type Column, printList, printNotices, printOne, type Row, valueAt } from "../terminal/print.ts";
 
-/** What was written on the command line. */
-export interface Given {
-  readonly args: readonly string[];
-  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+/** Where the service is, read when it is first needed, and whether differences are in colour. */
+export interface Terminal {
+  readonly endpoint: Endpoint;
+  readonly isColoured: boolean;
 }
 
-type Variables = Readonly<Record<string, unknown>>;
+/** The flags of an option, its description, and more about it, such as its default. */
+type OptionRow<Flags extends string> = readonly [
+  flags: Flags,
+  description: string,
+  configure?: (option: Option) => Option,
+];
 
-export interface CommandRow {
-  /** Such as `user add <email>`; the first is its group. */
+type FirstWord<Text> = Text extends `${infer Word} ${string}` ? Word : Text;
+type WithoutNo<Name> = Name extends `no-${infer Rest}` ? Rest : Name;
+type Camel<Name> = Name extends `${infer Head}-${infer Rest}` ? `${Head}${Capitalize<Camel<Rest>>}` : Name;
+type NameOf<Flags> = Flags extends `--${infer Words}` ? Camel<WithoutNo<FirstWord<Words>>> & string : never;
+type TextOf<Flags> = Flags extends `${string}...>` ? readonly string[] : string;
+type ValueOf<Flags> = Flags extends `${string}>` ? TextOf<Flags> : boolean;
+
+/** The options as commander reads them: `--ttl-min <seconds>` is a text `ttlMin`, `--zones <zone...>` a list, `--no-tsig` a `tsig`. */
+export type OptionsOf<Flags extends string> = { readonly [Each in Flags as NameOf<Each>]?: ValueOf<Each> };
+
+/** What was written on the command line. */
+export interface Given<Flags extends string = string> {
+  readonly args: readonly string[];
+  readonly options: OptionsOf<Flags> & OptionsOf<"--json" | "--yes" | "--note <text>">;
+  /** Ends the command as one that is written wrongly. */
+  readonly refuse: (message: string) => never;
+}
+
+/** What every row has. */
+interface Words<Flags extends string> {
+  /** Such as `user add <email>`, where `user` is the group. */
   readonly words: string;
   readonly alias?: string;
   readonly description: string;
-  readonly options?: readonly (readonly [flags: string, description: string])[];
-  /** What its help says after the options. */
+  readonly options?: readonly OptionRow<Flags>[];
+  /** The end of its help. */
   readonly help?: string;
-  /** Whether it does nothing without one of its options. */
+  /** Whether it needs one of its options. */
   readonly needsOption?: boolean;
-  /** Whether it changes a zone, so that its input takes a note. */
-  readonly isChange?: true;
-  /** What is asked before it runs, unless `--yes` is given; undefined where nothing needs to be asked. */
-  readonly question?: (given: Given, endpoint: Endpoint) => Promise<Question | undefined>;
-  /** The options that help where the service refuses, by the error code. */
-  readonly advice?: Readonly<Record<string, string>>;
-  /** With a variable `$after`, a list that is read to its end. */
-  readonly document: string;
-  readonly variables?: (given: Given, endpoint: Endpoint) => Variables | Promise<Variables>;
-  /** Where the row or the rows are in the data, such as `users.nodes`. */
-  readonly result: string;
-  readonly columns: readonly Column[];
-  /** What is printed instead of the row. */
-  readonly text?: (row: Row, given: Given) => string;
 }
 
+/** A row that runs an operation. Variables that are undefined are not sent. */
+export interface OperationRow<Flags extends string = string> extends Words<Flags> {
+  /** With a variable `$after`, a list that is read to its end. */
+  readonly document: string;
+  variables?(given: Given<Flags>, endpoint: Endpoint): object | Promise<object>;
+  /** The path of the row or the rows in the data, such as `users.nodes`. */
+  readonly result: string;
+  /** What is printed of a row. */
+  readonly columns?: readonly Column[];
+  /** What is printed instead of columns. */
+  text?(row: Row, given: Given<Flags>): string;
+  /** Whether it changes a zone, so that its input takes a note. */
+  readonly isChange?: true;
+  /** The question before it, unless `--yes` is given; undefined where there is nothing to ask. */
+  question?(given: Given<Flags>, endpoint: Endpoint): Promise<Question | undefined>;
+  /** The options that help against a refusal, by its error code. */
+  readonly advice?: Readonly<Record<string, string>>;
+}
+
+interface FunctionRow<Flags extends string = string> extends Words<Flags> {
+  run(given: Given<Flags>, terminal: Terminal): Promise<void> | void;
+}
+
+export type CommandRow = OperationRow | FunctionRow;
+
+/** Returns a row as it is; its functions get the options that it names. */
+export const operation = <const Flags extends string>(row: OperationRow<Flags>): OperationRow => row;
+export const command = <const Flags extends string>(row: FunctionRow<Flags>): CommandRow => row;
+
+/** Options of several commands. */
+export const noteOption = ["--note <text>", "why, for the journal"] as const;
+export const yesOption = ["--yes", "do not ask whether it is meant"] as const;
+export const dryRunOption = ["--dry-run", "show what would change, and change nothing"] as const;
+export const draftOption = ["--draft", "leave it as a change set, to be reviewed or applied later"] as const;
+
+export const pageInfo = "pageInfo { hasNextPage endCursor }";
+
+/** The operation of a list at the root of the schema, read in pages of `first` rows. */
+export function list(name: string, fields: string, first: number, filter?: string) {
+  const [declared, passed] = filter === undefined ? ["", ""] : [`, $filter: ${filter}`, ", filter: $filter"];
+  return {
+    document: `query ($after: String${declared}) { ${name}(first: ${first}, after: $after${passed}) {
+      nodes { ${fields} } ${pageInfo} } }`,
+    result: `${name}.nodes`,
+  };
+}
+
+/** The operation of a mutation, with `selection` read of its payload; `part` is the field of the payload that is printed. */
+export function mutation(name: string, selection: string, part?: string) {
+  const input = sharedInputs[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  return {
+    document: `mutation ($input: ${input}!) { ${name}(input: $input) { ${selection} } }`,
+    result: part === undefined ? name : `${name}.${part}`,
+  };
+}
+
+/** The inputs that are not named after one mutation. */
+const sharedInputs: Readonly<Record<string, string>> = {
+  submitChangeSet: "ChangeSetStepInput",
+  withdrawChangeSet: "ChangeSetStepInput",
+  unscheduleChangeSet: "ChangeSetStepInput",
+  cancelChangeSet: "ChangeSetStepInput",
+  deleteWebhook: "WebhookInput",
+  testWebhook: "WebhookInput",
+};
+
 /** Runs the operation of a row and prints its result. */
-export async function runRow(row: CommandRow, given: Given, endpoint: Endpoint): Promise<void> {
-  const question = given.options.yes ? undefined : await row.question?.(given, endpoint);
+export async function runRow(row: OperationRow, given: Given, endpoint: Endpoint): Promise<void> {
+  const { json, yes, note } = given.options;
+  const question = yes ? undefined : await row.question?.(given, endpoint);
   if (question) await confirm(question);
-  const variables = withNote(row, given, (await row.variables?.(given, endpoint)) ?? {});
-  const data = await readAll(row, variables, endpoint).catch((error) => Promise.reject(advised(row, error)));
-  const [payload] = Object.values(data) as Row[];
-  for (const { message } of (payload?.notices as readonly { readonly message: string }[] | undefined) ?? [])
-    console.error(`warning: ${message}`);
+  const variables = ((await row.variables?.(given, endpoint)) ?? {}) as Row;
+  const noted = row.isChange ? { ...variables, input: { note, ...(variables.input as object) } } : variables;
+  const data = await readAll(row, noted, endpoint).catch((error) => Promise.reject(advised(row, error)));
+  printNotices(Object.values(data)[0] as Row);
   const { zoneHistory } = data as { readonly zoneHistory?: { readonly zone: string; readonly deletedAt?: string } };
   if (zoneHistory?.deletedAt)
     console.error(`warning: ${zoneHistory.zone} was deleted at ${zoneHistory.deletedAt}; this is what is kept of it.`);
   const result = valueAt(data, row.result);
-  if (given.options.json) console.log(JSON.stringify(result, null, 2));
-  else if (Array.isArray(result)) printList(result, row.columns);
+  if (json) console.log(JSON.stringify(result, null, 2));
+  else if (Array.isArray(result)) printList(result, row.columns ?? []);
   else if (row.text) console.log(row.text(result as Row, given));
-  else printOne(result as Row, row.columns);
-}
-
-/** The variables of a row, with the note of a change. */
-function withNote({ isChange }: CommandRow, { options: { note } }: Given, variables: Variables): Variables {
-  if (!isChange || note === undefined) return variables;
-  return { ...variables, input: { ...(variables.input as object), note } };
+  else printOne(result as Row, row.columns ?? []);
 }
 
 /** A refusal with what the command line offers against it; other errors unchanged. */
-function advised({ advice = {} }: CommandRow, error: unknown): unknown {
+function advised({ advice = {} }: OperationRow, error: unknown): unknown {
   const options = error instanceof RefusedError ? advice[error.body.error] : undefined;
   if (!(error instanceof RefusedError) || options === undefined) return error;
   return new RefusedError(error.body, [`On the command line, write ${options}.`]);
 }
 
 /** The data of an operation; of a list, with the rows of all its pages. */
-async function readAll({ document, result }: CommandRow, variables: Variables, endpoint: Endpoint): Promise<Row> {
-  if (!document.includes("$after")) return callGraphql<Row>(endpoint, document, variables);
-  let whole: ListPage<unknown> | undefined;
-  for await (const page of pagesOf(endpoint, document, result.replace(/\.nodes$/, ""), variables)) {
+async function readAll({ document, result }: OperationRow, variables: Row, endpoint: Endpoint): Promise<Row> {
+  if (!document.includes("$after")) return callGraphql(endpoint, document, variables);
+  const listIn = (data: Row) => valueAt(data, result.replace(/\.nodes$/, "")) as Connection<Row>;
+  let whole: ListPage<Row, Row> | undefined;
+  for await (const page of pagesOf(endpoint, document, listIn, variables)) {
     if (whole) whole.nodes.push(...page.nodes);
     else whole = page;
   }
   return whole?.data as Row;
 }
 
-/** The option of every command that changes a zone. */
-export const noteOption = ["--note <text>", "why, for the journal"] as const;
-
-/**
- * Adds a row to its group, which its first word names; one that has no group is added with all its words. What removes may be called `delete`
- * too.
- */
-export function addCommand(
-  group: Command,
-  row: CommandRow,
-  run: (given: Given) => Promise<void>,
-  words = row.words.replace(/^\S+ /, ""),
-): Command {
-  const command = group.command(words).description(row.description);
-  const alias = command.name() === "remove" ? "delete" : row.alias;
-  if (alias !== undefined) command.alias(alias);
-  for (const [flags, description] of row.options ?? []) command.option(flags, description);
-  if (row.help !== undefined) command.addHelpText("after", `\n${row.help}`);
-  if (row.isChange) command.option(...noteOption);
-  if (row.question) command.option("--yes", "do not ask whether it is meant");
-  command.action((...all: unknown[]) => {
+/** Adds a row to the group that its first word names, or to the program. What removes may be called `delete` too. */
+export function addCommand(program: Command, row: CommandRow, terminal: Terminal): void {
+  const [, groupName, words = row.words] = /^(\S+) ([a-z].*)$/.exec(row.words) ?? [];
+  const group = program.commands.find((each) => each.name() === groupName) ?? program;
+  const added = group.command(words).description(row.description);
+  const alias = added.name() === "remove" ? "delete" : row.alias;
+  if (alias !== undefined) added.alias(alias);
+  for (const [flags, description, configure] of optionsOf(row)) {
+    const option = new Option(flags, description);
+    added.addOption(configure?.(option) ?? option);
+  }
+  if (row.help !== undefined) added.addHelpText("after", `\n${row.help}`);
+  const refuse = (message: string) => added.error(`error: ${message}`, { exitCode: 2 });
+  added.action((...all: unknown[]) => {
     const args = all
       .slice(0, -2)
       .flat()
       .filter((each) => each !== undefined) as string[];
-    const isGiven = (name: string) => name !== "note" && command.getOptionValueSource(name) === "cli";
-    if (row.needsOption && !Object.keys(command.opts()).some(isGiven)) {
+    const isGiven = (name: string) => name !== "note" && added.getOptionValueSource(name) === "cli";
+    if (row.needsOption && !Object.keys(added.opts()).some(isGiven)) {
       const flags = (row.options ?? []).map(([each]) => each.replace(/ .*/, ""));
-      command.error(`error: nothing to change is given; write ${flags.join(", ")}, or several of them`, {
-        exitCode: 2,
-      });
+      refuse(`nothing to change is given; write ${flags.join(", ")}, or several of them`);
     }
-    return run({ args, options: command.optsWithGlobals() });
+    const line: Given = { args, options: added.optsWithGlobals(), refuse };
+    return "run" in row ? row.run(line, terminal) : runRow(row, line, terminal.endpoint);
   });
-  return command;
+}
+
+/** The options of a row, with those that it has as a change and for its question. */
+function optionsOf(row: CommandRow): readonly OptionRow<string>[] {
+  const { options = [] } = row;
+  if ("run" in row) return options;
+  return [...options, ...(row.isChange ? [noteOption] : []), ...(row.question ? [yesOption] : [])];
 }

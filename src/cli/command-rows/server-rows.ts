@@ -1,10 +1,9 @@
 /**
  * The commands for secondaries and TSIG keys that only run an operation; secondaries.ts and tsig.ts have the others.
  */
-
 import { tsigKeyId } from "../service/identify.ts";
 import { type Column, queryAnswerText, servedText } from "../terminal/print.ts";
-import type { CommandRow } from "./command-row.ts";
+import { type CommandRow, list, mutation, operation } from "./command-row.ts";
 
 const secondaryColumns: readonly Column[] = [
   ["name", "name"],
@@ -21,9 +20,8 @@ const secondaryFields =
 const moreSecondaryFields =
   "id notify allowUnsignedTransfer indirect lastNotify { at message } lastTransfer { at zone kind } lastTsigError { at message }";
 const allSecondaryColumns: readonly Column[] = [
-  ...secondaryColumns.map(
-    ([heading, ...rest]): Column => [heading === "answer" ? "answer to query" : heading, ...rest],
-  ),
+  ...secondaryColumns.slice(0, -1),
+  ["answer to query", "lastQuery", queryAnswerText],
   ["joined", "joinedAt"],
   ["notify", "notify"],
   ["unsigned transfer", "allowUnsignedTransfer"],
@@ -54,9 +52,7 @@ export const serverRows: readonly CommandRow[] = [
   {
     words: "secondary list",
     description: "list the name servers, and what each answered last",
-    document: `query ($after: String) { secondaries(first: 1000, after: $after) {
-      nodes { ${secondaryFields} } pageInfo { hasNextPage endCursor } } }`,
-    result: "secondaries.nodes",
+    ...list("secondaries", secondaryFields, 1000),
     columns: secondaryColumns,
   },
   {
@@ -67,7 +63,7 @@ export const serverRows: readonly CommandRow[] = [
     result: "secondary",
     columns: allSecondaryColumns,
   },
-  {
+  operation({
     words: "secondary change <name>",
     description: "change a name server; what no option names stays",
     options: [
@@ -82,48 +78,39 @@ export const serverRows: readonly CommandRow[] = [
       ["--no-required", "a change can be LIVE without it"],
     ],
     needsOption: true,
-    document: `mutation ($input: UpdateSecondaryInput!) { updateSecondary(input: $input) { secondary { ${secondaryFields} } } }`,
-    variables: async ({ args: [which = ""], options }, endpoint) => {
+    ...mutation("updateSecondary", `secondary { ${secondaryFields} }`, "secondary"),
+    variables: async ({ args: [which], options }, endpoint) => {
       const { name, address, port, tsigKey, tsig, notify, required } = options;
       return {
         input: {
           by: { name: which },
-          ...(name !== undefined && { name }),
-          ...(address !== undefined && { address }),
-          ...(port !== undefined && { port: Number(port) }),
-          ...(tsigKey !== undefined && { tsigKeyId: await tsigKeyId(endpoint, String(tsigKey)) }),
+          ...{ name, address, notify, requiredForLive: required },
+          port: port === undefined ? undefined : Number(port),
+          ...(tsigKey !== undefined && { tsigKeyId: await tsigKeyId(endpoint, tsigKey) }),
           ...(tsig === false && { tsigKeyId: null }),
-          ...(notify !== undefined && { notify }),
-          ...(required !== undefined && { requiredForLive: required }),
         },
       };
     },
-    result: "updateSecondary.secondary",
     columns: secondaryColumns,
-  },
+  }),
   {
     words: "secondary remove <name>",
     description: "remove a name server: it gets no NOTIFY and may transfer nothing; its key stays",
-    document: "mutation ($input: DeleteSecondaryInput!) { deleteSecondary(input: $input) { deletedId } }",
+    ...mutation("deleteSecondary", "deletedId"),
     variables: ({ args: [name] }) => ({ input: { by: { name } } }),
-    result: "deleteSecondary",
-    columns: [],
     text: (_row, { args: [name] }) => `${name} is removed.`,
   },
   {
     words: "tsig list",
     description: "list the TSIG keys, without their secrets",
-    document: `query ($after: String) { tsigKeys(first: 1000, after: $after) {
-      nodes { ${tsigFields} } pageInfo { hasNextPage endCursor } } }`,
-    result: "tsigKeys.nodes",
+    ...list("tsigKeys", tsigFields, 1000),
     columns: tsigColumns,
   },
   {
     words: "tsig revoke <name>",
     description: "revoke a TSIG key; what is signed with it is refused from now on",
-    document: `mutation ($input: RevokeTsigKeyInput!) { revokeTsigKey(input: $input) { tsigKey { ${tsigFields} } } }`,
+    ...mutation("revokeTsigKey", `tsigKey { ${tsigFields} }`, "tsigKey"),
     variables: async ({ args: [name = ""] }, endpoint) => ({ input: { tsigKeyId: await tsigKeyId(endpoint, name) } }),
-    result: "revokeTsigKey.tsigKey",
     columns: tsigColumns,
   },
 ];

@@ -1,28 +1,15 @@
 /**
- * The commands for templates of zones.
+ * The commands for templates of zones; changes/apply-template.ts has `template apply`.
  */
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { callGraphql, type Endpoint } from "../service/client.ts";
-import { userId } from "../service/identify.ts";
+import type { DataOf } from "../service/client.ts";
+import { selectTemplate, userId } from "../service/identify.ts";
 import type { Column } from "../terminal/print.ts";
-import type { CommandRow } from "./command-row.ts";
+import { type CommandRow, list, mutation, operation } from "./command-row.ts";
 
 const templateFields =
   "id name description revision user { email } variables { name kind description default } records { owner type ttl rdata }";
-
-interface Variable {
-  readonly name: string;
-  readonly kind: string;
-  readonly default: string | null;
-}
-
-interface RecordText {
-  readonly owner: string;
-  readonly type: string;
-  readonly ttl: number | null;
-  readonly rdata: string;
-}
 
 const templateColumns: readonly Column[] = [
   ["name", "name"],
@@ -31,45 +18,29 @@ const templateColumns: readonly Column[] = [
   ["description", "description"],
 ];
 
+export const shownTemplateDocument = `query ($by: NameSelector!) { template(by: $by) { ${templateFields} } }` as const;
+type Template = DataOf<typeof shownTemplateDocument>["template"];
+
+const variableText = ({ name, kind, default: value }: Template["variables"][number]) =>
+  value === null ? `${name} (${kind})` : `${name} (${kind}) ${value}`;
+
+const recordText = ({ owner, type, ttl, rdata }: Template["records"][number]) =>
+  [owner, ...(ttl === null ? [] : [ttl]), type, rdata].join(" ");
+
 const allTemplateColumns: readonly Column[] = [
   ...templateColumns,
-  [
-    "variables",
-    "variables",
-    (variable) => {
-      const { name, kind, default: value } = variable as Variable;
-      return value === null ? `${name} (${kind})` : `${name} (${kind}) ${value}`;
-    },
-  ],
-  [
-    "records",
-    "records",
-    (record) => {
-      const { owner, type, ttl, rdata } = record as RecordText;
-      return [owner, ...(ttl === null ? [] : [ttl]), type, rdata].join(" ");
-    },
-  ],
+  ["variables", "variables", variableText],
+  ["records", "records", recordText],
   ["id", "id"],
 ];
 
-export const templateDocument = "query ($name: String!) { template(by: { name: $name }) { id } }";
-
-const isId = (template: string) => /^\d{16}$/.test(template);
-
-/** The selector by which the service finds a template: an id, or a name. */
-const selectTemplate = (template: string) => ({ by: isId(template) ? { id: template } : { name: template } });
-
-/** The id of a template that is named by its id or its name. */
-export async function templateId(endpoint: Endpoint, template: string): Promise<string> {
-  if (isId(template)) return template;
-  const data = await callGraphql<{ template: { id: string } }>(endpoint, templateDocument, { name: template });
-  return data.template.id;
-}
+/** The option of the values of variables, which `valuesOf` reads. */
+export const setOption = ["--set <name=value...>", "values of the template's variables"] as const;
 
 /** The values of variables, from `name=value`. */
-export const valuesOf = (given: unknown) =>
-  [given ?? []].flat().map((each) => {
-    const [name, ...value] = String(each).split("=");
+export const valuesOf = (given: readonly string[]) =>
+  given.map((each) => {
+    const [name = "", ...value] = each.split("=");
     if (value.length > 0) return { name, value: value.join("=") };
     throw new Error(`--set: "${each}" gives no value; write ${each}=value.`);
   });
@@ -101,49 +72,43 @@ export const templateRows: readonly CommandRow[] = [
   {
     words: "template list",
     description: "list the templates of zones, one's own and the shared ones",
-    document: `query ($after: String) { templates(first: 100, after: $after) {
-      nodes { ${templateFields} } pageInfo { hasNextPage endCursor } } }`,
-    result: "templates.nodes",
+    ...list("templates", templateFields, 100),
     columns: templateColumns,
   },
   {
     words: "template show <template>",
     description: "show a template, which is named by name or id; with --json in the form that add reads",
-    document: `query ($by: NameSelector!) { template(by: $by) { ${templateFields} } }`,
+    document: shownTemplateDocument,
     variables: ({ args: [template = ""] }) => selectTemplate(template),
     result: "template",
     columns: allTemplateColumns,
   },
-  {
+  operation({
     words: "template add <file>",
     description: "create a template from a file in JSON (- is standard input); without --user it is shared",
     options: [["--user <user>", "the user whose template it is, by e-mail address or id"]],
     help: example,
-    document: `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { notices { message } template { ${templateFields} } } }`,
+    ...mutation("createTemplate", `notices { message } template { ${templateFields} }`, "template"),
     variables: async ({ args: [file = ""], options: { user } }, endpoint) => ({
-      input: { ...(await templateIn(file)), ...(user && { userId: await userId(endpoint, String(user)) }) },
+      input: { ...(await templateIn(file)), userId: user ? await userId(endpoint, user) : undefined },
     }),
-    result: "createTemplate.template",
     columns: allTemplateColumns,
-  },
+  }),
   {
     words: "template change <template> <file>",
     description: "give a template the content of a file in JSON (- is standard input); its zones stay as they are",
     help: example,
-    document: `mutation ($input: UpdateTemplateInput!) { updateTemplate(input: $input) { notices { message } template { ${templateFields} } } }`,
+    ...mutation("updateTemplate", `notices { message } template { ${templateFields} }`, "template"),
     variables: async ({ args: [template = "", file = ""] }) => ({
       input: { ...selectTemplate(template), ...(await templateIn(file)) },
     }),
-    result: "updateTemplate.template",
     columns: allTemplateColumns,
   },
   {
     words: "template remove <template>",
     description: "delete a template; its zones stay",
-    document: "mutation ($input: DeleteTemplateInput!) { deleteTemplate(input: $input) { deletedId } }",
+    ...mutation("deleteTemplate", "deletedId"),
     variables: ({ args: [template = ""] }) => ({ input: selectTemplate(template) }),
-    result: "deleteTemplate",
-    columns: [],
     text: (_row, { args: [template] }) => `${template} is deleted.`,
   },
 ];

@@ -1,64 +1,23 @@
 /**
  * The commands for domains, their review, and records.
  */
-import { callGraphql } from "../service/client.ts";
-import { onlyUserId, selectUser, userId } from "../service/identify.ts";
+import { callGraphql, type DataOf } from "../service/client.ts";
+import { onlyUserId, selectUser, templateId, userId } from "../service/identify.ts";
 import { type Column, dataColumn } from "../terminal/print.ts";
 import { labelText } from "./annotations.ts";
-import type { CommandRow, Given } from "./command-row.ts";
-import { templateId, valuesOf } from "./template-rows.ts";
+import { type CommandRow, list, mutation, operation } from "./command-row.ts";
+import { showRow } from "./history-rows.ts";
+import { setOption, valuesOf } from "./template-rows.ts";
 
-/** A policy as the schema writes it; `owner` is that of the owner. */
-const policyOf = (text = "") => (text === "owner" ? null : text.toUpperCase().replaceAll("-", "_"));
+/** A policy as the schema writes it; null for `owner`, the policy of the owner. */
+const policyOf = (text: string) => (text === "owner" ? null : text.toUpperCase().replaceAll("-", "_"));
 
 const policies = "none, change-set, one or two";
 
-/** How a zone says that it is changed, and how it is. */
-export const reviewColumns: readonly Column[] = [
+/** The policy of a zone, and the approvals that it means. */
+const reviewColumns: readonly Column[] = [
   ["own review", "review"],
   ["required approvals", "requiredApprovals"],
-];
-
-export const reviewRows: readonly CommandRow[] = [
-  {
-    words: "domain review <zone> <policy>",
-    description: `set how a zone is changed: ${policies} (approvals), or owner, as its owner's zones are`,
-    document:
-      "mutation ($input: UpdateDomainInput!) { updateDomain(input: $input) { domain { zone review requiredApprovals } } }",
-    variables: ({ args: [zone, policy] }) => ({ input: { by: { zone }, review: policyOf(policy) } }),
-    result: "updateDomain.domain",
-    columns: [["zone", "zone"], ...reviewColumns],
-  },
-  {
-    words: "user review <user>",
-    description: "set how the zones of a user are changed, and who reviews that",
-    options: [
-      ["--policy <policy>", `${policies} (approvals)`],
-      ["--reviewers <user...>", "all the other users who review, by e-mail address or id"],
-      ["--no-reviewers", "no other user reviews"],
-    ],
-    needsOption: true,
-    document:
-      "mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { email review reviewers { email } } } }",
-    variables: async ({ args: [user = ""], options: { policy, reviewers } }, endpoint) => {
-      const named = Array.isArray(reviewers) ? (reviewers as string[]) : undefined;
-      const reviewerIds = named && (await Promise.all(named.map((each) => userId(endpoint, each))));
-      return {
-        input: {
-          ...selectUser(user),
-          ...(policy !== undefined && { review: policyOf(String(policy)) }),
-          ...(reviewerIds && { reviewerIds }),
-          ...(reviewers === false && { reviewerIds: [] }),
-        },
-      };
-    },
-    result: "updateUser.user",
-    columns: [
-      ["email", "email"],
-      ["review", "review"],
-      ["reviewers", "reviewers", (user) => (user as { email: string }).email],
-    ],
-  },
 ];
 
 const domainColumns: readonly Column[] = [
@@ -78,16 +37,8 @@ const recordColumns: readonly Column[] = [
 ];
 const recordFields = "id owner ttl type rdata";
 
-/** The options of a record, as input fields. */
-const recordInput = ({ owner, type, ttl, rdata, force }: Given["options"]) => ({
-  ...(owner !== undefined && { owner }),
-  ...(type !== undefined && { type }),
-  ...(ttl !== undefined && { ttl: readTtl(String(ttl)) }),
-  ...(rdata !== undefined && { rdata }),
-  ...(force && { force }),
-});
-
-function readTtl(text: string): number {
+function readTtl(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
   if (/^\d{1,10}$/.test(text)) return Number(text);
   throw new Error(`ttl: "${text}" is not a TTL; write seconds, such as 3600.`);
 }
@@ -95,26 +46,19 @@ function readTtl(text: string): number {
 export const countDocument =
   "query ($zone: String!) { domain(by: { zone: $zone }) { zone records(first: 1) { totalCount } } }";
 
-interface Counted {
-  readonly domain: { readonly zone: string; readonly records: { readonly totalCount: number } };
-}
+export const shownDomainDocument = `query ($zone: String!) { domain(by: { zone: $zone }) {
+  id ${domainFields} createdAt review requiredApprovals labels { name value } records(first: 1) { totalCount }
+  served: publication { secondaries { name state serial lastError } } } }` as const;
+type Served = DataOf<typeof shownDomainDocument>["domain"]["served"]["secondaries"][number];
 
 /** What a secondary serves of a zone; the serial and the error are missing for a user's key. */
-function servedText(served: unknown): string {
-  const { name, state, serial, lastError } = served as Served;
+function servedText({ name, state, serial, lastError }: Served): string {
   const more = [...(serial === null ? [] : [`serial ${serial}`]), ...(lastError === null ? [] : [lastError])];
   return [`${name}: ${state}`, ...more].join(", ");
 }
 
-interface Served {
-  readonly name: string;
-  readonly state: string;
-  readonly serial: number | null;
-  readonly lastError: string | null;
-}
-
 export const zoneRows: readonly CommandRow[] = [
-  {
+  operation({
     words: "domain list",
     description: "list the domains",
     options: [
@@ -122,23 +66,20 @@ export const zoneRows: readonly CommandRow[] = [
       ["--state <state>", "only those in this state: LIVE, PENDING, LATE or UNSERVED"],
       ["--label <label>", "only those with this label, such as env=prod, or env with any value"],
     ],
-    document: `query ($after: String, $filter: DomainFilter) { domains(first: 200, after: $after, filter: $filter) {
-      nodes { ${domainFields} } pageInfo { hasNextPage endCursor } } }`,
+    ...list("domains", domainFields, 200, "DomainFilter"),
     variables: async ({ options: { user, state, label } }, endpoint) => ({
       filter: {
-        ...(user && { userId: await userId(endpoint, String(user)) }),
-        ...(state && { state: String(state).toUpperCase() }),
+        ...(user && { userId: await userId(endpoint, user) }),
+        ...(state && { state: state.toUpperCase() }),
         ...(label && { labels: [label] }),
       },
     }),
-    result: "domains.nodes",
     columns: domainColumns,
-  },
+  }),
   {
     words: "domain show <zone>",
     description: "show a domain, and what each secondary serves of it",
-    document: `query ($zone: String!) { domain(by: { zone: $zone }) { id ${domainFields} createdAt review requiredApprovals labels { name value } records(first: 1) { totalCount }
-      served: publication { secondaries { name state serial lastError } } } }`,
+    document: shownDomainDocument,
     variables: ({ args: [zone] }) => ({ zone }),
     result: "domain",
     columns: [
@@ -151,77 +92,61 @@ export const zoneRows: readonly CommandRow[] = [
       ["secondaries", "served.secondaries", servedText],
     ],
   },
-  {
+  operation({
     words: "domain add <zone>",
     description: "create a domain with its SOA, its NS records and www CNAME @",
     options: [
       ["--user <user>", "who will own it, by e-mail address or id (default: the only user that the key sees)"],
       ["--template <template>", "the template it is made from, by name or id"],
-      ["--set <name=value...>", "values of the template's variables"],
+      setOption,
     ],
     isChange: true,
-    document: `mutation ($input: CreateDomainInput!) { createDomain(input: $input) { notices { message } domain { ${domainFields} } } }`,
+    ...mutation("createDomain", `notices { message } domain { ${domainFields} }`, "domain"),
     variables: async ({ args: [zone], options: { user, template, set } }, endpoint) => ({
       input: {
         zone,
-        userId: user ? await userId(endpoint, String(user)) : await onlyUserId(endpoint),
-        ...(template && { templateId: await templateId(endpoint, String(template)) }),
-        ...(set !== undefined && { variables: valuesOf(set) }),
+        userId: user ? await userId(endpoint, user) : await onlyUserId(endpoint),
+        templateId: template ? await templateId(endpoint, template) : undefined,
+        variables: set && valuesOf(set),
       },
     }),
-    result: "createDomain.domain",
     columns: domainColumns,
-  },
-  {
+  }),
+  operation({
     words: "domain change <zone>",
     description: "give a domain, and all access to it, to another user",
     options: [["--user <user>", "the new user, by e-mail address or id"]],
-    document: `mutation ($input: TransferDomainInput!) { transferDomain(input: $input) { domain { ${domainFields} } } }`,
+    ...mutation("transferDomain", `domain { ${domainFields} }`, "domain"),
     variables: async ({ args: [zone], options: { user } }, endpoint) => {
       if (!user) throw new Error("--user is missing; name the user who will own the domain.");
-      return { input: { by: { zone }, userId: await userId(endpoint, String(user)) } };
+      return { input: { by: { zone }, userId: await userId(endpoint, user) } };
     },
-    result: "transferDomain.domain",
     columns: domainColumns,
-  },
+  }),
   {
     words: "domain remove <zone>",
     description: "delete a domain with all its records; on a terminal it asks, elsewhere it wants --yes",
-    question: async ({ args: [zone] }, endpoint) => {
-      const { domain } = await callGraphql<Counted>(endpoint, countDocument, { zone });
-      const { totalCount } = domain.records;
-      const consequence = `This deletes ${domain.zone} with its ${totalCount} records.`;
+    question: async ({ args: [zone = ""] }, endpoint) => {
+      const { domain } = await callGraphql(endpoint, countDocument, { zone });
+      const consequence = `This deletes ${domain.zone} with its ${domain.records.totalCount} records.`;
       return { consequence, expected: domain.zone, called: "the zone's name" };
     },
     isChange: true,
-    document:
-      "mutation ($input: DeleteDomainInput!) { deleteDomain(input: $input) { deletedId change { zone serial } } }",
+    ...mutation("deleteDomain", "deletedId change { zone serial }"),
     variables: ({ args: [zone] }) => ({ input: { by: { zone } } }),
-    result: "deleteDomain",
-    columns: [],
     text: ({ change }) => `${(change as { zone: string }).zone} is deleted.`,
   },
   {
+    ...showRow,
     words: "record list <zone>",
     description: "list the records of a zone",
-    options: [
-      ["--owner <owner>", "only those of this owner; @ is the apex"],
-      ["--type <type>", "only those of this type"],
-    ],
-    document: `query ($after: String, $zone: String!, $owner: String, $types: [RecordType!]) { domain(by: { zone: $zone }) {
-      records(first: 1000, after: $after, owner: $owner, types: $types) {
-        nodes { ${recordFields} } pageInfo { hasNextPage endCursor } } } }`,
-    variables: ({ args: [zone], options: { owner, type } }) => ({ zone, owner, ...(type && { types: [type] }) }),
-    result: "domain.records.nodes",
-    columns: recordColumns,
+    options: showRow.options?.slice(1),
   },
   {
     words: "record find <part>",
     description: "find records of all zones by a part of the owner or the data, or by the name of a host",
-    document: `query ($after: String, $part: String!) { records(first: 1000, after: $after, filter: { contains: $part }) {
-      nodes { zone ${recordFields} } pageInfo { hasNextPage endCursor } } }`,
-    variables: ({ args: [part] }) => ({ part }),
-    result: "records.nodes",
+    ...list("records", `zone ${recordFields}`, 1000, "RecordFilter"),
+    variables: ({ args: [part] }) => ({ filter: { contains: part } }),
     columns: [["zone", "zone"], ...recordColumns],
   },
   {
@@ -232,19 +157,18 @@ export const zoneRows: readonly CommandRow[] = [
     result: "record",
     columns: [["zone", "zone"], ...recordColumns, ["note", "note"]],
   },
-  {
+  operation({
     words: "record add <zone> <owner> <type> <rdata...>",
     description: "create a record, such as: record add example.com app A 192.0.2.1",
     options: [["--ttl <seconds>", "its TTL, which becomes that of the RRset (default: the RRset's, or 3600)"]],
     isChange: true,
-    document: `mutation ($input: CreateRecordInput!) { createRecord(input: $input) { notices { message } record { ${recordFields} } } }`,
+    ...mutation("createRecord", `notices { message } record { ${recordFields} }`, "record"),
     variables: ({ args: [zone, owner, type, ...rdata], options: { ttl } }) => ({
-      input: { zone, owner, type, rdata: rdata.join(" "), ...(ttl !== undefined && { ttl: readTtl(String(ttl)) }) },
+      input: { zone, owner, type, rdata: rdata.join(" "), ttl: readTtl(ttl) },
     }),
-    result: "createRecord.record",
     columns: recordColumns,
-  },
-  {
+  }),
+  operation({
     words: "record change <id>",
     description: "change a record; what no option names stays",
     options: [
@@ -257,9 +181,39 @@ export const zoneRows: readonly CommandRow[] = [
     needsOption: true,
     advice: { SERIAL_LEAP: "--force" },
     isChange: true,
-    document: `mutation ($input: UpdateRecordInput!) { updateRecord(input: $input) { notices { message } record { ${recordFields} } } }`,
-    variables: ({ args: [id], options }) => ({ input: { recordId: id, ...recordInput(options) } }),
-    result: "updateRecord.record",
+    ...mutation("updateRecord", `notices { message } record { ${recordFields} }`, "record"),
+    variables: ({ args: [recordId], options: { owner, type, rdata, ttl, force } }) => ({
+      input: { recordId, owner, type, rdata, ttl: readTtl(ttl), force },
+    }),
     columns: recordColumns,
+  }),
+  {
+    words: "domain review <zone> <policy>",
+    description: `set how a zone is changed: ${policies} (approvals), or owner, as its owner's zones are`,
+    ...mutation("updateDomain", "domain { zone review requiredApprovals }", "domain"),
+    variables: ({ args: [zone, policy = ""] }) => ({ input: { by: { zone }, review: policyOf(policy) } }),
+    columns: [["zone", "zone"], ...reviewColumns],
   },
+  operation({
+    words: "user review <user>",
+    description: "set how the zones of a user are changed, and who reviews that",
+    options: [
+      ["--policy <policy>", `${policies} (approvals)`],
+      ["--reviewers <user...>", "all the other users who review, by e-mail address or id"],
+      ["--no-reviewers", "no other user reviews"],
+    ],
+    needsOption: true,
+    ...mutation("updateUser", "user { email review reviewers { email } }", "user"),
+    variables: async ({ args: [user = ""], options: { policy, reviewers } }, endpoint) => {
+      const named = reviewers === false ? [] : reviewers;
+      const reviewerIds =
+        typeof named === "object" ? await Promise.all(named.map((each) => userId(endpoint, each))) : undefined;
+      return { input: { ...selectUser(user), review: policy && policyOf(policy), reviewerIds } };
+    },
+    columns: [
+      ["email", "email"],
+      ["review", "review"],
+      ["reviewers", "reviewers", ({ email }: { readonly email: string }) => email],
+    ],
+  }),
 ];

@@ -4,9 +4,10 @@
 import { text } from "node:stream/consumers";
 import type { ReadableStream } from "node:stream/web";
 import { type Code, codes } from "../../error-codes.ts";
-import { type Row, valueAt } from "../terminal/print.ts";
+import type { Operations } from "../generated/operations.d.ts";
+import type { Row } from "../terminal/print.ts";
 
-/** Where the service is, without a trailing slash, what says so (endpoint.ts), and the API key to send. */
+/** Where the service is, without a trailing slash, what says so (installation.ts), and the API key to send. */
 export interface Endpoint {
   readonly url: string;
   readonly key: string;
@@ -76,16 +77,20 @@ export async function callRest(
   throw new RefusedError(await readJson(endpoint, response));
 }
 
+/** The data and the variables of a document, as the build generates their types; rows for a text that it does not know. */
+export type DataOf<Text extends string> = Text extends keyof Operations ? Operations[Text]["data"] : Row;
+export type VariablesOf<Text extends string> = Text extends keyof Operations ? Operations[Text]["variables"] : Row;
+
 /**
  * Runs a GraphQL operation and returns its data; throws RefusedError, or a sentence when the service cannot be reached.
  */
-export async function callGraphql<Data>(
+export async function callGraphql<Text extends string>(
   endpoint: Endpoint,
-  query: string,
-  variables: Record<string, unknown>,
-): Promise<Data> {
+  query: Text,
+  variables: VariablesOf<Text>,
+): Promise<DataOf<Text>> {
   const response = await postJson(endpoint, "/graphql", JSON.stringify({ query, variables }));
-  const { data, errors } = await readJson<GraphqlResult<Data>>(endpoint, response);
+  const { data, errors } = await readJson<GraphqlResult<DataOf<Text>>>(endpoint, response);
   const [error] = errors ?? [];
   if (data && !error) return data;
   const { message = "The service sent no data; try again.", extensions } = error ?? {};
@@ -184,25 +189,27 @@ async function readJson<Body>({ url }: Endpoint, response: Answer): Promise<Body
 }
 
 /** A page of a list: its rows, and the data that they are in. */
-export interface ListPage<Node> {
-  readonly data: Row;
+export interface ListPage<Data, Node> {
+  readonly data: Data;
   readonly nodes: Node[];
 }
 
-/** The pages of a list, each read when it is asked for, by an operation that takes the cursor `after`; `list` is the path to the list. */
-export async function* pagesOf<Node>(
+export interface Connection<Node> {
+  readonly nodes: readonly Node[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** The pages of a list, each read when it is asked for, by an operation that takes the cursor `after`; `listIn` finds the list in the data. */
+export async function* pagesOf<Text extends string, Node>(
   endpoint: Endpoint,
-  document: string,
-  list: string,
-  variables: Readonly<Record<string, unknown>> = {},
-): AsyncGenerator<ListPage<Node>> {
+  document: Text,
+  listIn: (data: DataOf<Text>) => Connection<Node>,
+  variables: Omit<VariablesOf<Text>, "after">,
+): AsyncGenerator<ListPage<DataOf<Text>, Node>> {
   for (let after: string | null = null; ; ) {
-    const data: Row = await callGraphql<Row>(endpoint, document, { ...variables, after });
-    const { nodes, pageInfo } = valueAt(data, list) as {
-      readonly nodes: Node[];
-      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
-    };
-    yield { data, nodes };
+    const data: DataOf<Text> = await callGraphql(endpoint, document, { ...variables, after } as VariablesOf<Text>);
+    const { nodes, pageInfo } = listIn(data);
+    yield { data, nodes: nodes as Node[] };
     if (!pageInfo.hasNextPage) return;
     after = pageInfo.endCursor;
   }

@@ -1,5 +1,5 @@
 /**
- * Finds what a command names: users by e-mail address, API keys and TSIG keys by name.
+ * Finds what a command names: users by e-mail address, templates, webhooks, API keys and TSIG keys by name.
  */
 import { callGraphql, type Endpoint, pagesOf } from "./client.ts";
 
@@ -8,55 +8,88 @@ const isId = (text: string) => /^\d{16}$/.test(text);
 /** The selector by which the service finds a user: an id, or an e-mail address. */
 export const selectUser = (user: string) => ({ by: isId(user) ? { id: user } : { email: user } });
 
+export const userDocument = "query ($email: String!) { user(by: { email: $email }) { id } }";
+export const usersDocument = "{ users(first: 2) { nodes { id } } }";
+
 /** The id of a user, who is named by an e-mail address or an id. */
 export async function userId(endpoint: Endpoint, user: string): Promise<string> {
-  if (isId(user)) return user;
-  const query = "query ($email: String!) { user(by: { email: $email }) { id } }";
-  return (await callGraphql<{ user: { id: string } }>(endpoint, query, { email: user })).user.id;
+  return isId(user) ? user : (await callGraphql(endpoint, userDocument, { email: user })).user.id;
 }
 
 /** The id of the only user that the key sees, as a user's own key does; throws when there are more. */
 export async function onlyUserId(endpoint: Endpoint): Promise<string> {
-  const { users } = await callGraphql<{ users: { nodes: { id: string }[] } }>(
-    endpoint,
-    "{ users(first: 2) { nodes { id } } }",
-    {},
-  );
-  const [user, second] = users.nodes;
+  const [user, second] = (await callGraphql(endpoint, usersDocument, {})).users.nodes;
   if (user && !second) return user.id;
   throw new Error("--user is missing; name the user who will own the domain, by e-mail address or id.");
 }
 
-/** A TSIG key as it is found by its name. */
-export interface FoundKey {
-  readonly id: string;
-  readonly name: string;
-  readonly revokedAt: string | null;
-  readonly expiresAt: string | null;
+/** The selector by which the service finds a template: an id, or a name. */
+export const selectTemplate = (template: string) => ({ by: isId(template) ? { id: template } : { name: template } });
+
+export const templateDocument = "query ($name: String!) { template(by: { name: $name }) { id } }";
+
+/** The id of a template that is named by its id or its name. */
+export async function templateId(endpoint: Endpoint, template: string): Promise<string> {
+  return isId(template) ? template : (await callGraphql(endpoint, templateDocument, { name: template })).template.id;
 }
 
+const pageInfo = "pageInfo { hasNextPage endCursor }";
 export const tsigKeysDocument = `query ($after: String) { tsigKeys(first: 1000, after: $after) {
-  nodes { id name revokedAt expiresAt } pageInfo { hasNextPage endCursor } } }`;
-
+  nodes { id name revokedAt expiresAt } ${pageInfo} } }` as const;
 export const apiKeysDocument = `query ($after: String) { apiKeys(first: 1000, after: $after) {
-  nodes { id name revokedAt } pageInfo { hasNextPage endCursor } } }`;
+  nodes { id name revokedAt } ${pageInfo} } }` as const;
+export const webhooksDocument = `query ($after: String) { webhooks(first: 1000, after: $after) {
+  nodes { id name } ${pageInfo} } }` as const;
 
 /** The id of an API key, which its id or its name says; throws when no key in use or several have that name. */
-export async function apiKeyId(endpoint: Endpoint, key: string): Promise<string> {
-  if (isId(key)) return key;
+export const apiKeyId = (endpoint: Endpoint, key: string) =>
+  idOfName(
+    key,
+    pagesOf(endpoint, apiKeysDocument, ({ apiKeys }) => apiKeys, {}),
+    {
+      none: "No API key in use is",
+      several: "Several API keys are",
+      command: "key",
+    },
+  );
+
+/** The id of a webhook, which its id or its name says; throws when none or several have that name. */
+export const webhookId = (endpoint: Endpoint, webhook: string) =>
+  idOfName(
+    webhook,
+    pagesOf(endpoint, webhooksDocument, ({ webhooks }) => webhooks, {}),
+    {
+      none: "No webhook is",
+      several: "Several webhooks are",
+      command: "webhook",
+    },
+  );
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly revokedAt?: string | null;
+}
+
+async function idOfName(
+  name: string,
+  pages: AsyncIterable<{ readonly nodes: readonly Named[] }>,
+  { none, several, command }: { readonly none: string; readonly several: string; readonly command: string },
+): Promise<string> {
+  if (isId(name)) return name;
   const ids: string[] = [];
-  for await (const { nodes } of pagesOf<Omit<FoundKey, "expiresAt">>(endpoint, apiKeysDocument, "apiKeys"))
-    ids.push(...nodes.filter(({ name, revokedAt }) => name === key && revokedAt === null).map(({ id }) => id));
+  for await (const { nodes } of pages)
+    ids.push(...nodes.filter((each) => each.name === name && !each.revokedAt).map(({ id }) => id));
   const [id, second] = ids;
   if (id !== undefined && second === undefined) return id;
-  const how = second === undefined ? "No API key in use is" : "Several API keys are";
-  throw new Error(`${how} called ${key}; "zonesmith key list" shows the ids.`);
+  const how = second === undefined ? none : several;
+  throw new Error(`${how} called ${name}; "zonesmith ${command} list" shows the ids.`);
 }
 
 /** The TSIG key of a name, in any spelling; undefined when there is no such key. */
-export async function findTsigKey(endpoint: Endpoint, name: string): Promise<FoundKey | undefined> {
+export async function findTsigKey(endpoint: Endpoint, name: string) {
   const canonical = name.toLowerCase().replace(/\.$/, "");
-  for await (const { nodes } of pagesOf<FoundKey>(endpoint, tsigKeysDocument, "tsigKeys")) {
+  for await (const { nodes } of pagesOf(endpoint, tsigKeysDocument, ({ tsigKeys }) => tsigKeys, {})) {
     const key = nodes.find((each) => each.name === canonical || each.id === name);
     if (key) return key;
   }

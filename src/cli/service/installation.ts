@@ -1,10 +1,13 @@
 /**
- * The installation that a command means where neither DATABASE_URL nor DATA_DIR names one: that of ./data, otherwise that of the checkout
- * which the command belongs to.
+ * The service and the installation that a command means. The service is at ZONESMITH_URL; otherwise at LISTEN and HTTP_PORT, which are
+ * settings of the service; otherwise where service.json in the folder of its data says; otherwise at http://127.0.0.1:4000. That folder is
+ * DATA_DIR; otherwise ./data, or data of the checkout that the command belongs to.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { reachableAddress, urlHost } from "../../net/listening-address.ts";
+import type { Endpoint } from "./client.ts";
 
 type Environment = NodeJS.ProcessEnv;
 
@@ -92,4 +95,29 @@ export function expectNoOtherInstallation(environment: Environment): void {
       `The service of ${checkout} runs already, at ${service.url} with its data in ${dataOfCheckout}; ${here} holds none. ` +
         `For a second one here set DATA_DIR=${here}, and HTTP_PORT and DNS_PORT to other ports.`,
     );
+}
+
+const defaultUrl = "http://127.0.0.1:4000";
+
+/** Reads the endpoint from the environment; throws a sentence when the key is missing or the URL is not valid. */
+export function readEndpoint(environment: Environment): Endpoint {
+  const [url, from] = findUrl(environment);
+  const { ZONESMITH_API_KEY: key } = environment;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new Error(`${from} is not a URL; write one such as "${defaultUrl}".`);
+  if (!key) throw new Error("ZONESMITH_API_KEY is not set; set it to your API key.");
+  return { url: url.replace(/\/+$/, ""), key, from };
+}
+
+/** The URL, and where it comes from. */
+export function findUrl(environment: Environment): readonly [url: string, from: string] {
+  const { ZONESMITH_URL, HTTP_PORT = "", LISTEN = "", TLS_CERT } = environment;
+  if (ZONESMITH_URL) return [ZONESMITH_URL, "ZONESMITH_URL"];
+  if (Number(HTTP_PORT) > 0 || (LISTEN && HTTP_PORT === ""))
+    return [
+      `${TLS_CERT ? "https" : "http"}://${urlHost(reachableAddress(LISTEN))}:${Number(HTTP_PORT) || 4000}`,
+      "HTTP_PORT and LISTEN",
+    ];
+  const announced = announcedService(environment);
+  return announced ? [String(announced.service.url), announced.file] : [defaultUrl, "the default"];
 }

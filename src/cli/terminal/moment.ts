@@ -4,11 +4,7 @@
 import { offsetAdvice, readTime, timeForms as written } from "../../time.ts";
 
 /** The moment as GraphQL takes it: one of the fields. */
-export interface MomentInput {
-  readonly serial?: number;
-  readonly changeId?: string;
-  readonly time?: string;
-}
+export type MomentInput = { readonly serial: number } | { readonly changeId: string } | { readonly time: string };
 
 /** Milliseconds of the units of `2h`. */
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -28,10 +24,7 @@ export function readMoment(text: string, now = Date.now()): MomentInput {
 }
 
 /** The same as a parameter of a REST path. */
-export function momentParameter(text: string): string {
-  const { serial, changeId, time } = readMoment(text);
-  return String(serial ?? changeId ?? time);
-}
+export const momentParameter = (text: string) => String(Object.values(readMoment(text))[0]);
 
 /** How a time to come is written. */
 export const aheadForms = `${written}, or in how long: 2h (90s, 30m, 3d, 1w)`;

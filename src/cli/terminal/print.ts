@@ -13,7 +13,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export type Column = readonly [
   heading: string,
   path: string,
-  show?: ((value: unknown) => string) | undefined,
+  show?: ((value: never) => string) | undefined,
   isWhole?: "whole",
 ];
 
@@ -46,32 +46,26 @@ export function printOne(row: Row, columns: readonly Column[]): void {
 function textOf(row: Row, [, path, show]: Column): string[] {
   const value = valueAt(row, path);
   if (!show || value === null || value === undefined) return [shown(value)];
-  if (!Array.isArray(value)) return [show(value)];
-  return value.length > 0 ? value.map(show) : ["-"];
+  if (!Array.isArray(value)) return [show(value as never)];
+  return value.length > 0 ? value.map((each) => show(each as never)) : ["-"];
 }
 
-/** How many zones a secondary serves, and whether it has not had all yet. */
-export function servedText(secondary: unknown): string {
-  const { progress, joinedAt } = secondary as ServingSecondary;
+/** How many zones a secondary serves, and whether it is still to get some for the first time. */
+export function servedText({
+  progress,
+  joinedAt,
+}: {
+  readonly progress: { readonly served: number; readonly total: number } | null;
+  readonly joinedAt: string | null;
+}): string {
   const count = progress === null ? "-" : `${progress.served} of ${progress.total}`;
   return joinedAt === null ? `joining, ${count}` : count;
 }
 
-interface ServingSecondary {
-  readonly progress: { readonly served: number; readonly total: number } | null;
-  readonly joinedAt: string | null;
-}
-
-/** What a secondary answered to the last SOA query, its serial or what it said instead, with the zone that it was asked for. */
-export function queryAnswerText(query: unknown): string {
-  const { answer, zone } = query as SecondaryQuery;
+/** The answer of a secondary to an SOA query, its serial or what it said instead, with the zone of the query. */
+export function queryAnswerText({ answer, zone }: { readonly answer: string; readonly zone: string | null }): string {
   const shownAnswer = /^\d+$/.test(answer) ? `serial ${answer}` : answer;
   return zone === null ? shownAnswer : `${shownAnswer} (${zone})`;
-}
-
-interface SecondaryQuery {
-  readonly answer: string;
-  readonly zone: string | null;
 }
 
 /** A value as text: times to the minute in UTC, `-` for nothing. */
@@ -84,6 +78,11 @@ function shown(value: unknown): string {
 }
 
 /** Prints a result, as JSON or as a sentence. */
-export function print(json: boolean, result: object, sentence: string): void {
+export const print = (json: boolean | undefined, result: unknown, sentence: string) =>
   console.log(json ? JSON.stringify(result, null, 2) : sentence);
+
+/** Prints the notices of a payload as warnings, on standard error. */
+export function printNotices(payload: object | null | undefined): void {
+  const { notices = [] } = (payload ?? {}) as { readonly notices?: readonly { readonly message: string }[] };
+  for (const { message } of notices) console.error(`warning: ${message}`);
 }

@@ -21,7 +21,7 @@ function documentsIn(value: unknown, name = ""): string[] {
 
 test("every operation of the commands is one of the schema, and within its limit of rows", async () => {
   const all = readdirSync(join(source, "cli"), { recursive: true, encoding: "utf8" });
-  const files = all.filter((file) => file.endsWith(".ts") && file !== "zonesmith.ts");
+  const files = all.filter((file) => /(?<!\.d)\.ts$/.test(file) && file !== "zonesmith.ts");
   const modules = await Promise.all(files.map((file) => import(join(source, "cli", file))));
   const documents = [...new Set(documentsIn(modules))];
   expect(documents.length).toBeGreaterThan(100);
@@ -31,7 +31,7 @@ test("every operation of the commands is one of the schema, and within its limit
     const document = parse(text);
     const errors = validate(schema, document);
     if (errors.length === 0)
-      checkRows(document, document.definitions[0] as OperationDefinitionNode, { id: "1", input });
+      checkRows(document, document.definitions[0] as OperationDefinitionNode, { id: "1", input, isDry: true });
     return errors.map(({ message }) => `${text}: ${message}`);
   });
   expect(wrong).toEqual([]);

@@ -2,8 +2,7 @@
  * The screen of `zonesmith status`, and how it fits a terminal.
  */
 import { expect, test } from "@jest/globals";
-import type { Picture, Secondary } from "../../../src/cli/service/service-state.ts";
-import { age, statusLines } from "../../../src/cli/status.ts";
+import { age, type Picture, type Secondary, statusLines } from "../../../src/cli/status.ts";
 import { fitted, rendered } from "../../../src/cli/terminal/screen.ts";
 
 const now = new Date("2026-11-23T12:00:00Z");
@@ -15,6 +14,7 @@ const secondary = (name: string, more: Partial<Secondary> = {}): Secondary => ({
   address: "192.0.2.1",
   port: 53,
   lastQuery: query("2026112301"),
+  lastNotify: null,
   lastTsigError: null,
   joinedAt: ago(90_000),
   progress: { served: 7, total: 7 },

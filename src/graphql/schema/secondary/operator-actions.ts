@@ -77,7 +77,7 @@ export class OperatorActionsResolver {
 
   @Query(() => CatalogRemoval, {
     nullable: true,
-    description: "The removal that waits for confirmCatalogRemoval. Administrators only.",
+    description: "The removal that waits for confirmCatalogRemoval; null when none waits. Administrators only.",
   })
   async pendingCatalogRemoval(@Ctx() { session }: Context): Promise<CatalogRemoval | null> {
     return shownRemoval(await catalogHold(session));
@@ -107,7 +107,8 @@ export class OperatorActionsResolver {
 
   @Query(() => PendingRestore, {
     nullable: true,
-    description: "The publication that waits for confirmRestore (RESTORE_POLICY). Administrators only.",
+    description:
+      "The publication that waits for confirmRestore (RESTORE_POLICY); null when none waits. Administrators only.",
   })
   async pendingRestore(@Ctx() { session }: Context): Promise<PendingRestore | null> {
     return shownRestore(await restoreHold(session));
