@@ -22,9 +22,7 @@ const notesQuery = graphql(`
 
 const setNoteMutation = graphql(`
   mutation SetRRsetNote($input: SetNoteInput!) {
-    setNote(input: $input) {
-      note { text }
-    }
+    setNote(input: $input) { note { text } }
   }
 `);
 

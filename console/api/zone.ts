@@ -3,7 +3,7 @@
  */
 import { queryOptions } from "@tanstack/react-query";
 import { graphql } from "./generated/gql.ts";
-import type { ZonePublicationFragment, ZoneQuery } from "./generated/graphql.ts";
+import type { UpdateDomainInput, ZonePublicationFragment, ZoneQuery } from "./generated/graphql.ts";
 import { run } from "./run.ts";
 
 graphql(`
@@ -34,6 +34,15 @@ export const zoneOptions = (zone: string) =>
     queryKey: ["zone", zone],
     queryFn: async ({ signal }) => (await run(zoneQuery, { zone }, signal)).domain as ShownZone,
   });
+
+const updateDomain = graphql(`
+  mutation UpdateZone($input: UpdateDomainInput!) {
+    updateDomain(input: $input) { domain { id } }
+  }
+`);
+
+/** Changes what a zone has beside its records. Throws Refused or Unreachable. */
+export const updateZone = (input: UpdateDomainInput) => run(updateDomain, { input });
 
 /** Where the master file of a zone is downloaded. */
 export const exportUrl = (zone: string) => `/api/domain/zonefile/${encodeURIComponent(zone)}`;

@@ -29,17 +29,13 @@ const holdsQuery = graphql(`
 
 const confirmCatalogRemoval = graphql(`
   mutation ConfirmCatalogRemoval($input: ConfirmCatalogRemovalInput!) {
-    confirmCatalogRemoval(input: $input) {
-      confirmed { removalCount }
-    }
+    confirmCatalogRemoval(input: $input) { confirmed { removalCount } }
   }
 `);
 
 const confirmRestore = graphql(`
   mutation ConfirmRestore($input: ConfirmRestoreInput!) {
-    confirmRestore(input: $input) {
-      confirmed { zoneCount }
-    }
+    confirmRestore(input: $input) { confirmed { zoneCount } }
   }
 `);
 

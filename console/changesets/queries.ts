@@ -89,9 +89,7 @@ const setQuery = graphql(`
       availableActions
       user { id email }
       reviews { actor verdict fingerprint valid }
-      timeline(first: 200) {
-        nodes { kind actor createdAt text }
-      }
+      timeline(first: 200) { nodes { kind actor createdAt text } }
       zones(first: $zones) {
         totalCount
         nodes {

@@ -13,105 +13,79 @@ import { run } from "../api/run.ts";
 
 const create = graphql(`
   mutation CreateChangeSet($input: CreateChangeSetInput!) {
-    createChangeSet(input: $input) {
-      changeSet { id revision }
-    }
+    createChangeSet(input: $input) { changeSet { id revision } }
   }
 `);
 
 const update = graphql(`
   mutation UpdateChangeSet($input: UpdateChangeSetInput!) {
-    updateChangeSet(input: $input) {
-      changeSet { id }
-    }
+    updateChangeSet(input: $input) { changeSet { id } }
   }
 `);
 
 const stage = graphql(`
   mutation StageChanges($input: StageChangesInput!) {
-    stageChanges(input: $input) {
-      changeSet { id }
-    }
+    stageChanges(input: $input) { changeSet { id } }
   }
 `);
 
 const submit = graphql(`
   mutation SubmitChangeSet($input: ChangeSetStepInput!) {
-    submitChangeSet(input: $input) {
-      changeSet { id }
-    }
+    submitChangeSet(input: $input) { changeSet { id } }
   }
 `);
 
 const withdraw = graphql(`
   mutation WithdrawChangeSet($input: ChangeSetStepInput!) {
-    withdrawChangeSet(input: $input) {
-      changeSet { id }
-    }
+    withdrawChangeSet(input: $input) { changeSet { id } }
   }
 `);
 
 const review = graphql(`
   mutation ReviewChangeSet($input: ReviewChangeSetInput!) {
-    reviewChangeSet(input: $input) {
-      changeSet { id }
-    }
+    reviewChangeSet(input: $input) { changeSet { id } }
   }
 `);
 
 const schedule = graphql(`
   mutation ScheduleChangeSet($input: ScheduleChangeSetInput!) {
-    scheduleChangeSet(input: $input) {
-      changeSet { id }
-    }
+    scheduleChangeSet(input: $input) { changeSet { id } }
   }
 `);
 
 const unschedule = graphql(`
   mutation UnscheduleChangeSet($input: ChangeSetStepInput!) {
-    unscheduleChangeSet(input: $input) {
-      changeSet { id }
-    }
+    unscheduleChangeSet(input: $input) { changeSet { id } }
   }
 `);
 
 const resolve = graphql(`
   mutation ResolveConflicts($input: ResolveConflictsInput!) {
-    resolveConflicts(input: $input) {
-      changeSet { id }
-    }
+    resolveConflicts(input: $input) { changeSet { id } }
   }
 `);
 
 const cancel = graphql(`
   mutation CancelChangeSet($input: ChangeSetStepInput!) {
-    cancelChangeSet(input: $input) {
-      changeSet { id }
-    }
+    cancelChangeSet(input: $input) { changeSet { id } }
   }
 `);
 
 const comment = graphql(`
   mutation CommentChangeSet($input: CommentChangeSetInput!) {
-    commentChangeSet(input: $input) {
-      changeSet { id }
-    }
+    commentChangeSet(input: $input) { changeSet { id } }
   }
 `);
 
 const restage = graphql(`
   mutation RestageChangeSet($input: RestageChangeSetInput!) {
-    restageChangeSet(input: $input) {
-      changeSet { id }
-    }
+    restageChangeSet(input: $input) { changeSet { id } }
   }
 `);
 
 const apply = graphql(`
   mutation ApplyChangeSet($input: ApplyChangeSetInput!) {
-    applyChangeSet(input: $input) {
-      changeSet { id state }
-    }
+    applyChangeSet(input: $input) { changeSet { id state } }
   }
 `);
 

@@ -151,9 +151,7 @@ const zonePreviewQuery = graphql(`
     changeSetPreview(id: $id) {
       fingerprint
       zones(first: 1, after: $zoneAfter) {
-        nodes {
-          rrsets(first: 500, after: $after) { ...RrsetDifferences }
-        }
+        nodes { rrsets(first: 500, after: $after) { ...RrsetDifferences } }
       }
     }
   }

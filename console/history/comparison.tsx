@@ -91,12 +91,8 @@ const difference = graphql(`
   query Comparison($zone: String!, $from: MomentInput!, $to: Serial!, $after: String) {
     domain(by: { zone: $zone }) {
       diff(from: $from, to: { serial: $to }) {
-        from {
-          change { ...Author }
-        }
-        to {
-          change { ...Author }
-        }
+        from { change { ...Author } }
+        to { change { ...Author } }
         rrsets(first: 200, after: $after) {
           nodes {
             owner type

@@ -2,10 +2,8 @@
  * What an import would do: its difference, which comments can become notes and which are dropped; and applying it, or proposing it where the
  * zone demands a review.
  */
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { StageZoneInput } from "../api/generated/graphql.ts";
-import { zoneOptions } from "../api/zone.ts";
 import { Propose } from "../changesets/propose.tsx";
 import { useConsent } from "../difference/confirm-removal.tsx";
 import { type DifferenceRow, differenceOf } from "../difference/difference.ts";
@@ -17,7 +15,7 @@ import { Choice, Field } from "../parts/control/field.tsx";
 import { onControlEnter } from "../parts/control/keyboard.ts";
 import { Named } from "../parts/page/named.tsx";
 import { counted } from "../parts/text/counted.ts";
-import { demandsReview, demandText, policyOf } from "../parts/zone/review-policy.tsx";
+import { demandText, useDemandedReview } from "../parts/zone/review-policy.tsx";
 import type { NoteChange, PlacedComment } from "./comments.ts";
 import css from "./import.module.css";
 import type { ImportMode, ImportResult } from "./upload.ts";
@@ -51,9 +49,9 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
   const [note, setNote] = useState("");
   const [writesNotes, setWritesNotes] = useState(file.hasNotes ?? false);
   const [proposed, setProposed] = useState<StageZoneInput>();
-  const demanded = policyOf(useQuery(zoneOptions(zone)).data?.requiredApprovals);
+  const { demanded, isReviewed: isDemanded } = useDemandedReview(zone);
   const isWithout = isSame(result);
-  const isReviewed = demandsReview(demanded) && !isWithout;
+  const isReviewed = isDemanded && !isWithout;
   const consent = useConsent(result.loss.isLarge && !isReviewed ? removalWords(result.loss) : undefined);
   const written = writesNotes && !isReviewed ? notes : [];
   const propose = async () => setProposed(await stagedOf(zone, previewed));

@@ -17,9 +17,7 @@ const route = getRouteApi("/shell/keys");
 
 const revokeKey = graphql(`
   mutation RevokeApiKey($input: RevokeApiKeyInput!) {
-    revokeApiKey(input: $input) {
-      apiKey { id revokedAt }
-    }
+    revokeApiKey(input: $input) { apiKey { id revokedAt } }
   }
 `);
 

@@ -15,9 +15,7 @@ const route = getRouteApi("/shell/keys/tsig");
 
 const revokeKey = graphql(`
   mutation RevokeTsigKey($input: RevokeTsigKeyInput!) {
-    revokeTsigKey(input: $input) {
-      tsigKey { id revokedAt }
-    }
+    revokeTsigKey(input: $input) { tsigKey { id revokedAt } }
   }
 `);
 

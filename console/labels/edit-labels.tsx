@@ -3,24 +3,14 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { graphql } from "../api/generated/gql.ts";
 import { readAgain } from "../api/queries.ts";
-import { run } from "../api/run.ts";
-import { zoneOptions } from "../api/zone.ts";
+import { updateZone, zoneOptions } from "../api/zone.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Dialog } from "../parts/control/dialog.tsx";
 import { Field, TextInput } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Reading } from "../parts/page/list.tsx";
 import { type Label, labelsOf, labelText } from "./label-text.ts";
-
-const updateLabels = graphql(`
-  mutation UpdateLabels($input: UpdateDomainInput!) {
-    updateDomain(input: $input) {
-      domain { id }
-    }
-  }
-`);
 
 interface EditLabelsProps {
   readonly zone: { readonly zone: string; readonly zoneUnicode: string };
@@ -41,7 +31,7 @@ function LabelForm({ zone, labels, onClose }: EditLabelsProps & { readonly label
   const [text, setText] = useState(labels.map(labelText).join(" "));
   const save = useForm({
     fields: ["labels.*"],
-    mutationFn: () => run(updateLabels, { input: { by: { zone: zone.zone }, labels: labelsOf(text) } }),
+    mutationFn: () => updateZone({ by: { zone: zone.zone }, labels: labelsOf(text) }),
     onSuccess: () => {
       announceResult(`The labels of ${zone.zoneUnicode} are saved.`);
       onClose();

@@ -7,9 +7,7 @@ import { run } from "../api/run.ts";
 
 const recentRefusals = graphql(`
   query RecentRefusals {
-    updateRefusals(first: 100) {
-      nodes { id createdAt }
-    }
+    updateRefusals(first: 100) { nodes { id createdAt } }
   }
 `);
 

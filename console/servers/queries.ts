@@ -68,9 +68,7 @@ const behindQuery = graphql(`
         totalCount
         nodes {
           id zone zoneUnicode serial
-          publication {
-            secondaries { state serial lastError name }
-          }
+          publication { secondaries { state serial lastError name } }
         }
       }
     }

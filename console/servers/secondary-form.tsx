@@ -13,17 +13,13 @@ import css from "./servers.module.css";
 
 const createSecondary = graphql(`
   mutation CreateSecondary($input: CreateSecondaryInput!) {
-    createSecondary(input: $input) {
-      secondary { id }
-    }
+    createSecondary(input: $input) { secondary { id } }
   }
 `);
 
 const updateSecondary = graphql(`
   mutation UpdateSecondary($input: UpdateSecondaryInput!) {
-    updateSecondary(input: $input) {
-      secondary { id }
-    }
+    updateSecondary(input: $input) { secondary { id } }
   }
 `);
 

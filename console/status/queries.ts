@@ -17,9 +17,7 @@ const serviceState = graphql(`
         }
       }
     }
-    updateRefusals(first: 5) {
-      nodes { id createdAt zone reason }
-    }
+    updateRefusals(first: 5) { nodes { id createdAt zone reason } }
   }
 `);
 

@@ -16,9 +16,7 @@ import { useValues, ValueFields } from "./template-fields.tsx";
 
 const applyTemplate = graphql(`
   mutation ApplyTemplate($input: ApplyTemplateInput!) {
-    applyTemplate(input: $input) {
-      changeSet { id }
-    }
+    applyTemplate(input: $input) { changeSet { id } }
   }
 `);
 

@@ -51,9 +51,7 @@ export async function userIdOf(email: string, signal?: AbortSignal): Promise<str
 
 const userEmails = graphql(`
   query UserEmails {
-    users(first: 200, orderBy: EMAIL) {
-      nodes { id email }
-    }
+    users(first: 200, orderBy: EMAIL) { nodes { id email } }
   }
 `);
 
@@ -63,3 +61,15 @@ export const userEmailsOptions = queryOptions({
   queryFn: async ({ signal }) => (await run(userEmails, {}, signal)).users?.nodes ?? [],
   staleTime: 60_000,
 });
+
+export const createUser = graphql(`
+  mutation CreateUser($input: CreateUserInput!) {
+    createUser(input: $input) { user { id } }
+  }
+`);
+
+export const updateUser = graphql(`
+  mutation UpdateUser($input: UpdateUserInput!) {
+    updateUser(input: $input) { user { id } }
+  }
+`);

@@ -3,23 +3,14 @@
  */
 import { useMutation } from "@tanstack/react-query";
 import { useId, useRef } from "react";
-import { graphql } from "../api/generated/gql.ts";
 import { readAgain } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 import { Button } from "../parts/control/button.tsx";
 import { Field } from "../parts/control/field.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
-import { userIdOf } from "./queries.ts";
+import { createUser, userIdOf } from "./queries.ts";
 import { UserChoices } from "./user-filter.tsx";
-
-export const createUser = graphql(`
-  mutation CreateUser($input: CreateUserInput!) {
-    createUser(input: $input) {
-      user { id }
-    }
-  }
-`);
 
 const noUserText = (email: string) => `There is no user ${email}.`;
 

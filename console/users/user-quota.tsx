@@ -31,9 +31,7 @@ const userQuota = graphql(`
 
 const setUserQuota = graphql(`
   mutation SetUserQuota($input: SetUserQuotaInput!) {
-    setUserQuota(input: $input) {
-      user { id }
-    }
+    setUserQuota(input: $input) { user { id } }
   }
 `);
 

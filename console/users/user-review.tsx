@@ -15,21 +15,13 @@ import { Field, TextInput } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Reading } from "../parts/page/list.tsx";
 import { type ReviewChoice, ReviewField } from "../parts/zone/review-policy.tsx";
-import { userIdOf } from "./queries.ts";
+import { updateUser, userIdOf } from "./queries.ts";
 
 const userReview = graphql(`
   query UserReview($id: ID!) {
     user(by: { id: $id }) {
       id email review
       reviewers { id email }
-    }
-  }
-`);
-
-const setUserReview = graphql(`
-  mutation SetUserReview($input: UpdateUserInput!) {
-    updateUser(input: $input) {
-      user { id }
     }
   }
 `);
@@ -76,7 +68,7 @@ function ReviewForm({ user, onClose }: { readonly user: ReviewedUser; readonly o
     fields: ["review", "reviewerIds"],
     mutationFn: async () => {
       const others = isAdministrator ? { reviewerIds: await reviewerIdsOf(reviewers) } : {};
-      return run(setUserReview, { input: { by: { id: user.id }, review: review || "NONE", ...others } });
+      return run(updateUser, { input: { by: { id: user.id }, review: review || "NONE", ...others } });
     },
     onSuccess: () => {
       announceResult(`The review of ${user.email} is saved.`);

@@ -4,7 +4,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { graphql } from "../api/generated/gql.ts";
 import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
@@ -19,18 +18,9 @@ import table from "../parts/page/table.module.css";
 import { Ago } from "../parts/text/time.tsx";
 import { Figure } from "../parts/zone/figure.tsx";
 import { DeleteUser } from "./delete-user.tsx";
-import { type ListedUser, userListOptions } from "./queries.ts";
-import { createUser } from "./user-field.tsx";
+import { createUser, type ListedUser, updateUser, userListOptions } from "./queries.ts";
 import { UserQuota } from "./user-quota.tsx";
 import { UserReview } from "./user-review.tsx";
-
-const updateUser = graphql(`
-  mutation UpdateUser($input: UpdateUserInput!) {
-    updateUser(input: $input) {
-      user { id }
-    }
-  }
-`);
 
 const route = getRouteApi("/shell/users");
 

@@ -89,9 +89,7 @@ export const deleteWebhook = (webhookId: string) => run(deleteMutation, { input:
 
 const testMutation = graphql(`
   mutation TestWebhook($input: WebhookInput!) {
-    testWebhook(input: $input) {
-      delivery { id }
-    }
+    testWebhook(input: $input) { delivery { id } }
   }
 `);
 

@@ -29,9 +29,7 @@ const createWebhook = graphql(`
 
 const updateWebhook = graphql(`
   mutation UpdateWebhook($input: UpdateWebhookInput!) {
-    updateWebhook(input: $input) {
-      webhook { id }
-    }
+    updateWebhook(input: $input) { webhook { id } }
   }
 `);
 

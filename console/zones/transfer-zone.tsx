@@ -11,9 +11,7 @@ import { namedUser, UserField } from "../users/user-field.tsx";
 
 const transferZone = graphql(`
   mutation TransferZone($input: TransferDomainInput!) {
-    transferDomain(input: $input) {
-      domain { id }
-    }
+    transferDomain(input: $input) { domain { id } }
   }
 `);
 

@@ -3,24 +3,14 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { graphql } from "../api/generated/gql.ts";
 import { readAgain } from "../api/queries.ts";
-import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
-import { type ShownZone, zoneOptions } from "../api/zone.ts";
+import { type ShownZone, updateZone, zoneOptions } from "../api/zone.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Dialog } from "../parts/control/dialog.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Reading } from "../parts/page/list.tsx";
 import { policyOf, type ReviewChoice, ReviewField } from "../parts/zone/review-policy.tsx";
-
-const setReview = graphql(`
-  mutation SetZoneReview($input: UpdateDomainInput!) {
-    updateDomain(input: $input) {
-      domain { id }
-    }
-  }
-`);
 
 interface ZoneReviewProps {
   readonly zone: { readonly zone: string; readonly zoneUnicode: string };
@@ -42,7 +32,7 @@ function ReviewForm({ zone, onClose }: { readonly zone: ShownZone; readonly onCl
   const [review, setChoice] = useState<ReviewChoice>(zone.review ?? "");
   const save = useForm({
     fields: ["review"],
-    mutationFn: () => run(setReview, { input: { by: { zone: zone.zone }, review: review || null } }),
+    mutationFn: () => updateZone({ by: { zone: zone.zone }, review: review || null }),
     onSuccess: () => {
       announceResult(`The review of ${zone.zoneUnicode} is saved.`);
       onClose();

@@ -11,9 +11,7 @@ graphql(`
   fragment DeletedZone on DeletedDomain {
     domainId zone zoneUnicode serial deletedAt
     user { id email }
-    changes(first: 1) {
-      nodes { ...Author }
-    }
+    changes(first: 1) { nodes { ...Author } }
   }
 `);
 
@@ -38,21 +36,13 @@ export const deletedZonesOptions = (part: string) =>
       noPage,
   });
 
-const zonesOfName = graphql(`
-  query DeletedZonesOfName($zone: String!) {
-    deletedDomains(filter: { zoneContains: $zone }, first: 100) {
-      nodes { ...DeletedZone }
-    }
-  }
-`);
-
 /** The zone of a name that was deleted last; null when there is none, or it is back. */
 export const formerZoneOptions = (zone: string) =>
   queryOptions({
     queryKey: ["deleted-zones", "of", zone],
     queryFn: async ({ signal }) => {
       const name = zone.toLowerCase().replace(/\.$/, "");
-      const { deletedDomains } = await run(zonesOfName, { zone: name }, signal);
+      const { deletedDomains } = await run(deletedZones, { zoneContains: name, after: null }, signal);
       return deletedDomains?.nodes.find((each) => [each.zone, each.zoneUnicode].includes(name)) ?? null;
     },
   });

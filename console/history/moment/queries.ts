@@ -50,9 +50,7 @@ const zoneAt = graphql(`
     $after: String
     $isFirst: Boolean!
   ) {
-    zoneHistory(by: $by) {
-      at(moment: $moment) { ...Moment }
-    }
+    zoneHistory(by: $by) { at(moment: $moment) { ...Moment } }
   }
 `);
 
@@ -92,9 +90,7 @@ export const momentOptions = (past: Past, text: string, { owner, type, data }: P
 
 const moments = graphql(`
   query Moments($by: DomainSelector!, $after: String) {
-    zoneHistory(by: $by) {
-      changes(first: 500, after: $after) { ...Authors }
-    }
+    zoneHistory(by: $by) { changes(first: 500, after: $after) { ...Authors } }
   }
 `);
 

@@ -19,7 +19,7 @@ import { onControlEnter } from "../../parts/control/keyboard.ts";
 import { Loading } from "../../parts/page/page.tsx";
 import { Refusal } from "../../parts/page/refusal.tsx";
 import { Exact } from "../../parts/text/time.tsx";
-import { demandsReview, demandText, policyOf } from "../../parts/zone/review-policy.tsx";
+import { demandText, useDemandedReview } from "../../parts/zone/review-policy.tsx";
 import type { Author } from "../moment/moment.ts";
 import { ChangesInTheWay } from "./changes-in-the-way.tsx";
 import { apply, type Goal, isStale, type Preview, preview, propose } from "./going-back-queries.ts";
@@ -98,8 +98,7 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
     void queries.invalidateQueries(zoneOptions(goal.zone));
     if (isStale(error)) void previewed.refetch();
   };
-  const demanded = policyOf(useQuery(zoneOptions(goal.zone)).data?.requiredApprovals);
-  const isReviewed = demandsReview(demanded);
+  const { demanded, isReviewed } = useDemandedReview(goal.zone);
   const consent = useConsent(data?.loss?.isLarge && !isReviewed ? removalWords(data.loss) : undefined);
   const proposal = useMutation({
     mutationFn: (shown: Preview) => propose(goal, shown, note),

@@ -16,9 +16,7 @@ import { demandText } from "./review-policy.tsx";
 
 const proposeZone = graphql(`
   mutation ProposeZone($input: CreateChangeSetInput!) {
-    createChangeSet(input: $input) {
-      changeSet { id }
-    }
+    createChangeSet(input: $input) { changeSet { id } }
   }
 `);
 

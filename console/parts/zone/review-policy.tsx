@@ -2,7 +2,9 @@
  * How changes of a zone come about, as text, and the field in which it is set: whoever owns the zone makes it stricter, an administrator
  * sets it freely.
  */
+import { useQuery } from "@tanstack/react-query";
 import type { ReviewPolicy } from "../../api/generated/graphql.ts";
+import { zoneOptions } from "../../api/zone.ts";
 import { Field, optionsOf, Select } from "../control/field.tsx";
 
 /** The policies from the freest on. */
@@ -20,6 +22,12 @@ export const policyOf = (requiredApprovals: number | null | undefined): ReviewPo
 
 /** Whether a zone is changed by change sets alone. */
 export const demandsReview = (policy: ReviewPolicy | null | undefined) => policy != null && policy !== "NONE";
+
+/** The review that a zone demands at present, and whether the zone is changed by change sets alone. */
+export function useDemandedReview(zone: string) {
+  const demanded = policyOf(useQuery(zoneOptions(zone)).data?.requiredApprovals);
+  return { demanded, isReviewed: demandsReview(demanded) };
+}
 
 /** Why a zone is not changed directly. */
 export const demandText = (zone: string, policy: ReviewPolicy) => `${zone} is changed ${words[policy]}.`;

@@ -87,9 +87,7 @@ const changeMutation = graphql(`
 
 const revertMutation = graphql(`
   mutation SheetRevert($input: RevertChangeInput!) {
-    revertChange(input: $input) {
-      change { id serial }
-    }
+    revertChange(input: $input) { change { id serial } }
   }
 `);
 

@@ -1,5 +1,4 @@
 /** Review and apply: the difference as the service says it, one key to apply it, and then each server's progress in the same place. */
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { StageZoneInput } from "../../api/generated/graphql.ts";
 import { queries } from "../../api/queries.ts";
@@ -14,7 +13,7 @@ import { Button } from "../../parts/control/button.tsx";
 import { Actions, Dialog } from "../../parts/control/dialog.tsx";
 import { onControlEnter } from "../../parts/control/keyboard.ts";
 import { counted } from "../../parts/text/counted.ts";
-import { demandsReview, demandText, policyOf } from "../../parts/zone/review-policy.tsx";
+import { demandText, useDemandedReview } from "../../parts/zone/review-policy.tsx";
 import type { PlacedReasons } from "../apply/input.ts";
 import type { Previewed, Review } from "../apply/review.ts";
 import { countStaged } from "../draft/draft.ts";
@@ -57,8 +56,7 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
     onClosed();
   };
   const previewed = "previewed" in review ? review.previewed : undefined;
-  const demanded = policyOf(useQuery(zoneOptions(model.zone)).data?.requiredApprovals);
-  const isReviewed = demandsReview(demanded);
+  const { demanded, isReviewed } = useDemandedReview(model.zone);
   const loss = previewed?.result.loss;
   const consent = useConsent(loss?.isLarge && !isReviewed ? removalWords(loss) : undefined);
   const canApply = phase === "ready" && consent.isGiven;
