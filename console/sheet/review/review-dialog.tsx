@@ -2,8 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { StageZoneInput } from "../../api/generated/graphql.ts";
 import { queries } from "../../api/queries.ts";
-import type { Publication } from "../../api/zone.ts";
-import { zoneOptions } from "../../api/zone.ts";
+import { type Publication, zoneOptions } from "../../api/zone.ts";
 import { Propose } from "../../changesets/propose.tsx";
 import { useConsent } from "../../difference/confirm-removal.tsx";
 import { DifferenceList } from "../../difference/difference-list.tsx";
