@@ -108,7 +108,7 @@ interface KeysPageProps {
 function KeysPage({ kind, actions, children }: KeysPageProps) {
   return (
     <Page title={`${kind}s`} actions={actions}>
-      <nav aria-label="Keys" className={css.tabs}>
+      <nav aria-label="Keys" className={tab.tabs}>
         <Link to="/keys" activeOptions={{ exact: true }} className={tab.link} activeProps={{ className: tab.here }}>
           API keys
         </Link>

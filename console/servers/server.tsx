@@ -94,10 +94,10 @@ function Facts({ secondary }: { readonly secondary: ListedSecondary }) {
       </Fact>
       <Fact name="TSIG">
         {tsigKey ? <code>{tsigKey.name}</code> : "no key"}
-        {tsigKey?.revokedAt && <span className={css.trouble}> revoked</span>}
+        {tsigKey?.revokedAt && <span className={table.trouble}> revoked</span>}
         {allowUnsignedTransfer && " · transfers without a signature are let through"}
         {lastTsigError && (
-          <span className={css.trouble}>
+          <span className={table.trouble}>
             {" "}
             · refused: {lastTsigError.message} <Ago time={lastTsigError.at} />
           </span>

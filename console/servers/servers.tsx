@@ -94,7 +94,7 @@ function Row({ secondary }: { readonly secondary: ListedSecondary }) {
       </td>
       <td data-label="key">
         {secondary.tsigKey ? <code>{secondary.tsigKey.name}</code> : <span className={table.soft}>none</span>}
-        {secondary.lastTsigError && <span className={css.trouble}> {secondary.lastTsigError.message}</span>}
+        {secondary.lastTsigError && <span className={table.trouble}> {secondary.lastTsigError.message}</span>}
       </td>
     </tr>
   );
@@ -113,9 +113,9 @@ export function AnswerText({ secondary: { lastQuery } }: { readonly secondary: P
   return (
     <>
       {lastQuery.succeeded ? (
-        <span className={css.fine}>answered</span>
+        <span className={table.fine}>answered</span>
       ) : (
-        <span className={css.trouble}>{lastQuery.answer || "no answer"}</span>
+        <span className={table.trouble}>{lastQuery.answer || "no answer"}</span>
       )}{" "}
       <span className={table.soft}>
         <Ago time={lastQuery.at} />
@@ -138,7 +138,7 @@ export function ZonesText({
         joining, {text}
       </span>
     );
-  return <span className={progress.served === progress.total ? table.soft : css.trouble}>{text}</span>;
+  return <span className={progress.served === progress.total ? table.soft : table.trouble}>{text}</span>;
 }
 
 export function NotifyText({ secondary: { notify, lastNotify } }: OfSecondary) {
@@ -146,7 +146,9 @@ export function NotifyText({ secondary: { notify, lastNotify } }: OfSecondary) {
   if (!lastNotify) return <span className={table.soft}>not sent yet</span>;
   return (
     <>
-      <span className={isFine(lastNotify.message) ? css.fine : css.trouble}>{lastNotify.message || "no answer"}</span>{" "}
+      <span className={isFine(lastNotify.message) ? table.fine : table.trouble}>
+        {lastNotify.message || "no answer"}
+      </span>{" "}
       <span className={table.soft}>
         <Ago time={lastNotify.at} />
       </span>

@@ -194,7 +194,7 @@ function Instances({ instances }: { readonly instances: readonly Instance[] }) {
 }
 
 function InstanceState({ instance: { isAlive, isLeader } }: { readonly instance: Instance }) {
-  if (!isAlive) return <span className={css.trouble}>gone</span>;
+  if (!isAlive) return <span className={table.trouble}>gone</span>;
   if (!isLeader)
     return <span title="It answers requests; the instance that leads publishes to the name servers">runs</span>;
   return (

@@ -13,17 +13,17 @@ export function WebhookState({
 }) {
   if (!enabled)
     return disabledReason ? (
-      <span className={css.trouble}>off: {disabledReason}</span>
+      <span className={table.trouble}>off: {disabledReason}</span>
     ) : (
       <span className={table.soft}>off</span>
     );
   if (failingSince)
     return (
-      <span className={css.trouble}>
+      <span className={table.trouble}>
         failing since <Ago time={failingSince} />
       </span>
     );
-  return <span className={css.fine}>on</span>;
+  return <span className={table.fine}>on</span>;
 }
 
 /** Where a message is, with the status of the last answer. */
@@ -33,17 +33,17 @@ export function DeliveryResult({ delivery }: { readonly delivery: ListedDelivery
   if (state === "DELIVERED")
     return (
       <>
-        <span className={css.fine}>delivered{status}</span> {deliveredAt && <Soft time={deliveredAt} />}
+        <span className={table.fine}>delivered{status}</span> {deliveredAt && <Soft time={deliveredAt} />}
       </>
     );
   const times = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   return (
     <>
-      <span className={state === "DEAD" ? css.trouble : css.waiting}>{state === "DEAD" ? "dead" : "waiting"}</span>{" "}
+      <span className={state === "DEAD" ? table.trouble : css.waiting}>{state === "DEAD" ? "dead" : "waiting"}</span>{" "}
       <span className={table.soft}>
         {attempts > 0 && times} {deadAt && <Ago time={deadAt} />}
       </span>{" "}
-      {lastError && <span className={css.trouble}>{lastError}</span>}
+      {lastError && <span className={table.trouble}>{lastError}</span>}
     </>
   );
 }

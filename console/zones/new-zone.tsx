@@ -16,9 +16,9 @@ import { Button } from "../parts/control/button.tsx";
 import { useDebounced } from "../parts/control/use-debounced.ts";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { SettingWarnings } from "../parts/page/page.tsx";
+import table from "../parts/page/table.module.css";
 import { ProposeZone, wantsChangeSet } from "../parts/zone/propose-zone.tsx";
 import { TemplateFields, useTemplateChoice } from "../templates/template-fields.tsx";
-import css from "./first-records.module.css";
 import { NewZoneFields, useNewZone } from "./new-zone-fields.tsx";
 
 export const createZone = graphql(`
@@ -120,7 +120,7 @@ function FirstRecords({ template }: FirstRecordsProps) {
   ));
   return (
     <>
-      <p className={css.first}>
+      <p className={`${table.soft} ${table.wide}`}>
         {used ? (
           <>
             It begins with the records of {used}, and where those have no SOA or NS, with a SOA and NS of {servers}.

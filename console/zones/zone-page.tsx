@@ -82,7 +82,7 @@ export function ZonePage() {
           )}
         </div>
       </header>
-      <nav aria-label="Zone" className={css.tabs}>
+      <nav aria-label="Zone" className={`${tab.tabs} ${css.tabs}`}>
         {tabs
           .filter((each) => !(readOnly && "writes" in each))
           .map(({ to, label }) => (

@@ -8,6 +8,7 @@ import { Refused } from "../../api/refused.ts";
 import { exportUrl } from "../../api/zone.ts";
 import { announce } from "../../parts/control/announce.tsx";
 import { Button, buttonClass } from "../../parts/control/button.tsx";
+import hidden from "../../parts/control/hidden.module.css";
 import { Icon } from "../../parts/control/icon.tsx";
 import { useWritten } from "../../parts/control/use-debounced.ts";
 import { More } from "../../parts/page/more.tsx";
@@ -193,7 +194,7 @@ function AsOf({ past, zone, moment, filter, change, at, ended, actions }: AsOfPr
         >
           <Icon name="download" />
           <span>
-            Export<span className={css.word}> this moment</span>
+            Export<span className={hidden.word}> this moment</span>
           </span>
         </a>
         {actions?.(change, at === 0)}

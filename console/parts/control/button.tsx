@@ -10,6 +10,9 @@ export type ButtonKind = "plain" | "primary" | "danger" | "quiet";
 /** The classes of a link that looks like a button. */
 export const buttonClass = (kind: ButtonKind = "plain") => `${css.button} ${css[kind]}`;
 
+/** The classes of a button that is an icon alone. */
+export const iconButtonClass = `${buttonClass("quiet")} ${css.square}`;
+
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind;
   readonly icon?: IconName;
@@ -36,13 +39,7 @@ export function IconButton({
   ...rest
 }: ButtonHTMLAttributes<HTMLButtonElement> & { readonly icon: IconName; readonly label: string }) {
   return (
-    <button
-      type="button"
-      {...rest}
-      className={`${css.button} ${css.quiet} ${css.square}`}
-      aria-label={label}
-      title={label}
-    >
+    <button type="button" {...rest} className={iconButtonClass} aria-label={label} title={label}>
       <Icon name={icon} />
     </button>
   );

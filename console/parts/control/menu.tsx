@@ -2,7 +2,7 @@
  * A menu that a button opens, by the browser's popover: it closes on Esc, on a click elsewhere, and when something in it is chosen.
  */
 import { type ReactNode, useId, useRef } from "react";
-import { buttonClass } from "./button.tsx";
+import { buttonClass, iconButtonClass } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import css from "./menu.module.css";
 
@@ -12,10 +12,9 @@ interface MenuProps {
   readonly button?: ReactNode;
   readonly icon?: IconName;
   readonly label: string;
-  readonly kind?: "plain" | "quiet";
 }
 
-export function Menu({ button, icon, label, children, kind = "quiet" }: MenuProps) {
+export function Menu({ button, icon, label, children }: MenuProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   return (
@@ -23,7 +22,7 @@ export function Menu({ button, icon, label, children, kind = "quiet" }: MenuProp
       <button
         type="button"
         popoverTarget={id}
-        className={`${buttonClass(kind)} ${button === undefined ? css.square : ""}`}
+        className={button === undefined ? iconButtonClass : buttonClass("quiet")}
         aria-label={label}
         title={button === undefined ? label : undefined}
       >

@@ -1,7 +1,7 @@
 /**
  * What a user has of what quotas limit, and how much of it the user may have.
  */
-import css from "./figure.module.css";
+import css from "./state.module.css";
 
 /** Counted things as a quota limits them, each in the singular. */
 const things = { domains: "zone", records: "record", changes: "change" } as const;

@@ -1,9 +1,9 @@
 /** In the header of every page: how much is staged, and in which zones. */
 import { Link } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
+import hidden from "../../parts/control/hidden.module.css";
 import { Menu, MenuGroup, menuItemClass } from "../../parts/control/menu.tsx";
 import { onDrafts, stagedCounts } from "./draft-store.ts";
-import css from "./staged-zones.module.css";
 
 function subscribe(listener: () => void): () => void {
   addEventListener("storage", listener);
@@ -30,7 +30,7 @@ export function StagedZones({ fingerprint }: { readonly fingerprint: string }) {
       button={
         <span>
           {total}
-          <span className={css.word}> staged</span>
+          <span className={hidden.word}> staged</span>
         </span>
       }
     >
