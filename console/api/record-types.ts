@@ -1,18 +1,5 @@
-/** The record types and the TTLs that the service knows, read once for the page. */
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { graphql } from "./generated/gql.ts";
+/** The record types and TTLs of the service. */
 import type { RecordTypesQuery } from "./generated/graphql.ts";
-import { run } from "./run.ts";
-
-const recordTypesQuery = graphql(`
-  query RecordTypes {
-    recordTypes {
-      type code creatable description example rfc
-      fields { name form kind max range description quoted optional }
-    }
-    ttlPolicy { choices default min max }
-  }
-`);
 
 export type RecordTypeInfo = NonNullable<RecordTypesQuery["recordTypes"]>[number];
 export type RecordField = RecordTypeInfo["fields"][number];
@@ -25,23 +12,3 @@ export interface RecordTypes {
 
 /** The types of most records. */
 export const commonTypes = ["A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV"];
-
-const noTypes: RecordTypes = { types: [], ttls: { choices: [], default: 3600, min: 0, max: 2 ** 31 - 1 } };
-
-const rank = ({ type }: RecordTypeInfo) =>
-  commonTypes.includes(type) ? commonTypes.indexOf(type) : commonTypes.length;
-
-const recordTypesOptions = queryOptions({
-  queryKey: ["record-types"],
-  queryFn: async ({ signal }): Promise<RecordTypes> => {
-    const { recordTypes, ttlPolicy } = await run(recordTypesQuery, {}, signal);
-    const types = (recordTypes ?? []).filter(({ creatable }) => creatable);
-    return { types: types.toSorted((a, b) => rank(a) - rank(b)), ttls: ttlPolicy ?? noTypes.ttls };
-  },
-  staleTime: "static",
-  gcTime: Number.POSITIVE_INFINITY,
-  retry: true,
-});
-
-/** The types; none until they are read. */
-export const useRecordTypes = (): RecordTypes => useQuery(recordTypesOptions).data ?? noTypes;

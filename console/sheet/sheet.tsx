@@ -5,7 +5,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { notesOptions } from "../api/notes.ts";
-import { useRecordTypes } from "../api/record-types.ts";
+import { useRecordTypes } from "../api/use-record-types.ts";
 import type { Publication } from "../api/zone.ts";
 import { dismissWarnings } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";

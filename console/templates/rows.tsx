@@ -2,7 +2,7 @@
  * The variables and the records of a template as rows of fields.
  */
 import type { ClipboardEvent } from "react";
-import { useRecordTypes } from "../api/record-types.ts";
+import { useRecordTypes } from "../api/use-record-types.ts";
 import { announceFailure, announceResult, Hidden } from "../parts/control/announce.tsx";
 import { Button, IconButton } from "../parts/control/button.tsx";
 import { Field, optionsOf, Select, TextInput } from "../parts/control/field.tsx";

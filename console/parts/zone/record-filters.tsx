@@ -1,7 +1,7 @@
 /**
  * What records, and the changes of them, are filtered by: an owner and a type.
  */
-import { useRecordTypes } from "../../api/record-types.ts";
+import { useRecordTypes } from "../../api/use-record-types.ts";
 import { Select } from "../control/field.tsx";
 import page from "../page/page.module.css";
 import { Filter } from "../page/page.tsx";
