@@ -1,5 +1,5 @@
 /**
- * Whether the service answers: since when it does not, and attempts to reach it again. Nothing else is sent again by itself.
+ * Since when the service does not answer, and the attempts to reach it. Nothing else is sent again without a person.
  */
 import { observe } from "./run.ts";
 import { wait, waitMs } from "./waits.ts";

@@ -1,7 +1,7 @@
 /**
- * The service's events: one stream for a page, shared by all that listen on it, and closed while the page is hidden, since a browser has
- * six connections for all its tabs. A stream that breaks is opened again after the waits of waits.ts, and at once when the service is
- * reached again; those who listen then read again, since events may be missed.
+ * Subscriptions of the service's events. A stream is closed while the page is hidden, since a browser has six connections for all its
+ * tabs. A broken stream is opened again after the waits of waits.ts, or as soon as the service is reached. Events may be missed meanwhile:
+ * a sink then reads again.
  */
 import { createClient } from "graphql-sse";
 import { connectionLostSince, onConnection } from "./connection.ts";
@@ -10,10 +10,10 @@ import { type RefusalBody, Refused } from "./refused.ts";
 import { consoleHeaders, noted, noteUnreachable, presentSignIn } from "./run.ts";
 import { wait, waitMs } from "./waits.ts";
 
-/** What is done with the events of a stream. */
+/** Takes the events of a stream. */
 interface EventSink<Event> {
   readonly onEvent: (event: Event) => void;
-  /** Whether the events come at present; when they come again, what is shown has to be read again. */
+  /** Called when the events begin to come, and when they stop. After a pause the caller reads again. */
   readonly onFollowing?: (isFollowing: boolean) => void;
 }
 
@@ -55,7 +55,6 @@ async function keepOpen(
   forget();
 }
 
-/** Waits until the page is shown. */
 function shown(stop: AbortSignal): Promise<void> {
   if (document.visibilityState === "visible") return Promise.resolve();
   return new Promise((resolve) => {
@@ -70,7 +69,7 @@ function shown(stop: AbortSignal): Promise<void> {
   });
 }
 
-/** Opens the stream until it ends, breaks, or the page is hidden; returns whether anything came, or that it was refused. */
+/** Opens the stream until it ends, breaks, or the page is hidden; returns whether it was open, or that it was refused. */
 function open(
   query: string,
   variables: Record<string, unknown>,
@@ -99,7 +98,7 @@ function open(
     };
     const failed = (error: unknown) => {
       const { response } = error as { response?: Partial<Response> };
-      // A stream that was open may have ended alone; where none can be opened, nothing answers.
+      // An open stream may end alone. When none can be opened, the service does not answer.
       if (!response && !isFollowing) noteUnreachable();
       const ended = { code: "UNAUTHENTICATED" } as const;
       if (response?.status === 401) noted(new Refused(401, "You are not signed in any more.", ended), begunIn);

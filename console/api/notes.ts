@@ -1,4 +1,4 @@
-/** The notes of a zone's RRsets: kept beside the zone, without a change of it. */
+/** The notes of a zone's RRsets, which are beside the zone: writing one makes no change of the zone. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { graphql } from "./generated/gql.ts";
 import { readAll } from "./pages.ts";

@@ -1,6 +1,6 @@
 /**
- * The cache of what was read. A read that finds no answer goes on trying after the waits of waits.ts, while what was read before stays;
- * once connection.ts has reached the service, all that is shown is read again at once.
+ * The cache of queries. A query without an answer is sent again after the waits of waits.ts, and its earlier data stays. Once
+ * connection.ts has reached the service, everything that is shown is read again.
  */
 import { QueryClient } from "@tanstack/react-query";
 import { connectionLostSince, onConnection } from "./connection.ts";
@@ -25,7 +25,7 @@ export const queries = new QueryClient({
   },
 });
 
-/** Reads again what was read under these names, the first parts of the keys of queries. */
+/** Marks queries as stale, by the first parts of their keys; those that are shown are read again at once. */
 export function readAgain(...names: readonly string[]): void {
   for (const name of names) void queries.invalidateQueries({ queryKey: [name] });
 }

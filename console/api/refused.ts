@@ -1,8 +1,8 @@
 /**
- * What an operation ends in when it does not succeed: a refusal of the service, or no answer from it.
+ * The two failures of an operation: a refusal of the service, or no answer.
  */
 
-/** One reason of a refusal; `field` is the place in the input that it is about, such as `add.3.rdata`. */
+/** One reason of a refusal; `field` is a place in the input, such as `add.3.rdata`. */
 export interface Reason {
   readonly code: string;
   readonly field?: string;
@@ -13,7 +13,7 @@ export interface Reason {
   readonly message: string;
 }
 
-/** What is in `extensions` of a GraphQL error, and in the body of a REST error under other names. */
+/** The `extensions` of a GraphQL error; the body of a REST error has the same under other names. */
 export interface RefusalBody {
   readonly code: string;
   readonly field?: string | undefined;
@@ -23,7 +23,7 @@ export interface RefusalBody {
     | undefined;
 }
 
-/** A request that the service understood and refused, with its sentence. `data` is what it answered beside the refusal. */
+/** A request that the service understood and refused, with its sentence. `data` is the data of the same answer. */
 export class Refused extends Error {
   readonly status: number;
   readonly body: RefusalBody;
@@ -41,7 +41,7 @@ export class Refused extends Error {
     return this.body.code;
   }
 
-  /** Everything that is wrong; at least one reason. */
+  /** All reasons; at least one. */
   get reasons(): readonly Reason[] {
     const { code, field, details } = this.body;
     return details?.reasons ?? [{ code, message: this.message, ...(field !== undefined && { field }) }];

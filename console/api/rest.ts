@@ -1,5 +1,5 @@
 /**
- * Runs requests of REST, for what GraphQL has no place: whole master files, and sign-ins.
+ * Sends requests to REST, which has what GraphQL has not: whole master files, and sign-ins.
  */
 import { type Reason, type RefusalBody, Refused } from "./refused.ts";
 import { noted, send } from "./run.ts";
@@ -13,14 +13,13 @@ interface RestRefusal {
   readonly reasons?: readonly Reason[];
 }
 
-/** What REST answers to a request; throws Refused or Unreachable. */
+/** Sends a request to REST and returns the response; throws Refused or Unreachable. */
 export async function sendRest(path: string, init: RequestInit = {}): Promise<Response> {
   const response = await send(path, init);
   if (!response.ok) throw noted(await refusalOf(response));
   return response;
 }
 
-/** The refusal in a response of REST. */
 export const refusalOf = async (response: Response): Promise<Refused> =>
   readRefusal(response.status, response.headers.get("retry-after"), await response.text());
 

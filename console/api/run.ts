@@ -8,7 +8,7 @@ import { type RefusalBody, Refused, Unreachable } from "./refused.ts";
 /** The header that every request of the console carries. */
 export const consoleHeaders = { "X-Zonesmith-Console": "1" } as const;
 
-/** What is notified of every answer; the parts of the page that show the connection and the sign-in listen. */
+/** Is notified of every answer. The parts of the page that show the connection and the sign-in are observers. */
 interface Observer {
   readonly answered?: () => void;
   readonly unreachable?: () => void;
@@ -19,9 +19,9 @@ interface Observer {
 const observers = new Set<Observer>();
 
 let signIns = 0;
-/** The number of sign-ins so far, by which a request knows the one that it began in. */
+/** The number of sign-ins so far. A request compares it with the number at its begin. */
 export const presentSignIn = () => signIns;
-/** Notes that there is another sign-in: a response to a request of the one before says nothing about it. */
+/** Counts a sign-in: a response to a request of an earlier sign-in says nothing about this one. */
 export const beginSignIn = () => void signIns++;
 
 /** Adds an observer; returns what removes it. */
@@ -35,7 +35,7 @@ export function noteUnreachable(): void {
   for (const observer of observers) observer.unreachable?.();
 }
 
-/** What `fetch` answers; throws Unreachable where there is no answer. An operation that is cancelled throws as fetch does. */
+/** Returns the response of `fetch`; throws Unreachable when there is none. A cancelled request throws as `fetch` does. */
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
@@ -73,7 +73,7 @@ export async function run<Result, Variables>(
   throw noted(new Refused(response.status, error.message, error.extensions, data), begunIn);
 }
 
-/** Reads the JSON of a response; an answer of something between, such as a proxy, is no answer of the service. */
+/** Reads the JSON of a response; throws Unreachable when it is not JSON, as the answer of a proxy. */
 async function answerOf(response: Response, signal: AbortSignal | undefined): Promise<Answer> {
   try {
     return (await response.json()) as Answer;
@@ -84,7 +84,7 @@ async function answerOf(response: Response, signal: AbortSignal | undefined): Pr
   }
 }
 
-/** Notifies of a refusal that means that nobody is signed in, unless somebody has signed in since the request began. */
+/** Notifies the observers when a refusal says that nobody is signed in, unless somebody signed in after the request began. */
 export function noted(refused: Refused, begunIn = signIns): Refused {
   if (refused.code === "UNAUTHENTICATED" && begunIn === signIns)
     for (const observer of observers) observer.signedOut?.(refused.message);

@@ -1,5 +1,5 @@
 /**
- * The settings of the service that a page shows, and what is wrong with them and with zones that were made before they were set.
+ * The settings of the service that pages show, and its warnings about them and about zones from before they were set.
  */
 import { queryOptions } from "@tanstack/react-query";
 import { graphql } from "./generated/gql.ts";

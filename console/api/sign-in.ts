@@ -1,6 +1,6 @@
 /**
- * Signs in and out: the service keeps the key's place in a cookie that no script reads, and this page forgets the key. Whether there is a
- * cookie that still counts, the service says.
+ * Signs in and out. A cookie that no script reads takes the place of the key, which this page forgets. Whether that cookie is valid, the
+ * service says.
  */
 import { queryOptions } from "@tanstack/react-query";
 import { refusalOf, sendRest } from "./rest.ts";
@@ -14,13 +14,12 @@ export async function signIn(key: string): Promise<void> {
   beginSignIn();
 }
 
-/** Ends the sign-in. */
 export async function signOut(): Promise<void> {
   const response = await send("/sign-in", { method: "DELETE" });
   if (!response.ok) throw await refusalOf(response);
 }
 
-/** When the sign-in of this browser ends; null when it has none, which is no refusal. */
+/** When the sign-in of this browser ends; null when nobody is signed in, which is no refusal. */
 export const signInOptions = queryOptions({
   queryKey: ["sign-in"],
   queryFn: async ({ signal }) => {

@@ -1,5 +1,5 @@
 /**
- * Who is signed in, with which key, and what that key may do. What it may not do is not shown.
+ * Who is signed in, with which key, and what that key may do. Pages do not show what it may not do.
  */
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { graphql } from "./generated/gql.ts";
@@ -22,7 +22,6 @@ const viewerQuery = graphql(`
 
 export type Viewer = NonNullable<ViewerQuery["viewer"]>;
 
-/** Reads who is signed in. */
 export const readViewer = async (signal?: AbortSignal) => (await run(viewerQuery, {}, signal)).viewer as Viewer;
 
 export const viewerOptions = queryOptions({

@@ -1,5 +1,5 @@
 /**
- * The waits between attempts to reach the service: 1, 2, 4, 8, 10, 10 … s, and none once the page is shown again.
+ * The waits between attempts to reach the service: 1, 2, 4, 8, 10, 10 … s. They end when the page is shown again.
  */
 
 /** The longest wait, ms: a person who sees that the service is back does not wait much longer for the page. */

@@ -1,5 +1,5 @@
 /**
- * What became of a change set that was applied: the change of each zone, how far it is published, and its records.
+ * The result of an applied change set: the change of each zone, its publication, and its records.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -20,7 +20,7 @@ import { unicodeText } from "../parts/text/names.ts";
 import { lookAgain, type SetZone, type ShownSet } from "./queries.ts";
 import { restageSet } from "./steps.ts";
 
-/** As many zones show their difference at once; of more, each is a link. */
+/** The most zones whose differences are shown; of more, each is a link. */
 const shownAtOnce = 10;
 
 export function AppliedZones({ set }: { readonly set: ShownSet }) {
@@ -66,7 +66,7 @@ export function AppliedZones({ set }: { readonly set: ShownSet }) {
   );
 }
 
-/** What became of a zone that has no change. */
+/** The outcome of a zone without a change. */
 const outcomeWords = {
   APPLIED: "",
   UNCHANGED: "was like this already",

@@ -21,7 +21,7 @@ export function outdatedApprovals(
   return counts < approved.length && counts < neededApprovals({ requiredApprovals, requestedApprovals });
 }
 
-/** Who approved what is shown and who asks for changes; undefined where no approval is wanted and nobody said anything. */
+/** Who approved the shown effect and who asks for changes; undefined when no approval is wanted and there is no review. */
 export function approvalText(
   { requestedApprovals, requiredApprovals, reviews, state }: ApprovedSet,
   fingerprint: string | undefined,

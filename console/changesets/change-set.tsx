@@ -139,7 +139,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
   );
 }
 
-/** Why it came back when it was to be applied. */
+/** Why the set was not applied at its time. */
 function Failure({ failure: { at, message, reasons } }: { readonly failure: NonNullable<ShownSet["failure"]> }) {
   const others = reasons.filter((reason) => reason.message !== message);
   return (

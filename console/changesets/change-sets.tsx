@@ -19,7 +19,7 @@ import { SetState } from "./set-state.tsx";
 
 const route = getRouteApi("/shell/changesets");
 
-/** What is chosen from; without a choice, all that are not over. */
+/** The choices; the first is the default. */
 const choices = [
   { value: "OPEN", label: "open" },
   { value: "MINE", label: "mine" },

@@ -1,6 +1,5 @@
 /**
- * What somebody else changed since it was staged: as it was, as the set has it, and as it is; each RRset is kept as it was staged, or left
- * out.
+ * Conflicts of a change set: each RRset as it was when staged, in the set, and now, with the choice to keep the set's or leave it out.
  */
 import { useMutation } from "@tanstack/react-query";
 import type { Resolution } from "../api/generated/graphql.ts";

@@ -34,7 +34,7 @@ const listQuery = graphql(`
 
 export type ListedSet = NonNullable<ChangeSetListQuery["changeSets"]>["nodes"][number];
 
-/** The sets that are not over. */
+/** The states of sets that can still be edited or applied. */
 export const openStates: readonly ChangeSetState[] = ["DRAFT", "IN_REVIEW", "APPROVED", "SCHEDULED"];
 
 /** How often a list of sets is read again, ms. */
@@ -106,7 +106,7 @@ const setQuery = graphql(`
 `);
 
 export type ShownSet = NonNullable<ChangeSetQuery["changeSet"]>;
-/** Returns what says whether the viewer may take an action with a set. */
+/** Returns a function that says whether the viewer may take an action with a set. */
 export const actionsOf =
   ({ availableActions }: Pick<ShownSet, "availableActions">) =>
   (action: NonNullable<ShownSet["availableActions"]>[number]): boolean =>
@@ -191,7 +191,7 @@ export const previewOptions = (id: string, revision: number) =>
     queryFn: async ({ pageParam, signal }) =>
       (await run(previewQuery, { id, after: pageParam }, signal)).changeSetPreview as PreviewPage,
     getNextPageParam: ({ zones }) => nextPage(zones),
-    // What is approved and applied is what is on the screen: it is not made another beneath who looks at it.
+    // Approvals and applications are of the effect on the screen: it is not replaced under its reader.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

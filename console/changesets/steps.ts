@@ -96,14 +96,14 @@ export interface SetWords {
   readonly requestedApprovals: number;
 }
 
-/** Creates a set; returns what it is called by. */
+/** Creates a set; returns its id and revision. */
 export async function createSet(words: SetWords, zones: readonly StageZoneInput[] = []): Promise<SetAtRevision> {
   const { createChangeSet } = await run(create, { input: { ...words, zones: [...zones] } });
   if (!createChangeSet) throw new Error("The answer is not complete.");
   return createChangeSet.changeSet;
 }
 
-/** A set as somebody sees it. */
+/** A set as a person sees it. */
 export interface SetAtRevision {
   readonly id: string;
   readonly revision: number;
@@ -162,7 +162,7 @@ export async function takeStep(
   return run(review, { input: { changeSetId: id, verdict: step, expectedFingerprint: fingerprint, text } });
 }
 
-/** Whether the set is not what the person saw, so that it has to be looked at again. */
+/** Whether the set changed since the person saw it. */
 export const isOutdated = (error: unknown): error is Refused =>
   error instanceof Refused &&
   ["STALE_CHANGE_SET", "WRONG_STATE", "CHANGE_CONFLICT", "STALE_SERIAL"].includes(error.code);

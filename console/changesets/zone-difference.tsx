@@ -157,7 +157,7 @@ const zonePreviewQuery = graphql(`
   }
 `);
 
-/** All that a set would do to a zone, whose page of the preview has the beginning alone. */
+/** The whole difference of a zone; a page of the preview has its first 50 RRsets. */
 async function readWholeZone(
   id: string,
   fingerprint: string,
@@ -170,7 +170,7 @@ async function readWholeZone(
     return isAnother ? undefined : changeSetPreview?.zones?.nodes[0]?.rrsets;
   });
   if (!isAnother) return fold([rowsOf(rrsets)]);
-  // Another effect is not put together with the one that is shown.
+  // Pages of another effect do not go with the one that is shown.
   await lookAgain(id);
   return [];
 }

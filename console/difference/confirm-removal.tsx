@@ -1,20 +1,20 @@
-/** Asks for consent to a change that takes much away, before it can be applied. */
+/** Asks for consent to a large loss before a change is applied. */
 import { type ReactNode, useRef, useState } from "react";
 import { Choice } from "../parts/control/field.tsx";
 
-/** A consent that is asked for, or that is not needed. */
+/** A consent, which may not be needed. */
 interface Consent {
   /** Whether the change may be applied. */
   readonly isGiven: boolean;
   /** The question; null where nothing is asked. */
   readonly question: ReactNode;
-  /** Says that it is missing, and leads to the question. */
+  /** Says that the consent is missing, and moves the focus to the question. */
   demand(): void;
 }
 
 /**
- * Asks for consent to what a change does, such as "remove 20 of 24 records (83 %)"; nothing is asked where that is undefined.
- * A consent is to these words: where they become others, it is asked for again.
+ * Asks for consent to a loss, such as "remove 20 of 24 records (83 %)"; asks nothing when `words` is undefined. A consent holds for its
+ * words: other words are asked again.
  */
 export function useConsent(words: string | undefined): Consent {
   const [agreed, setAgreed] = useState<string>();

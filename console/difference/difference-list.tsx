@@ -1,4 +1,4 @@
-/** The lines of a difference, one below the other or old beside new, as many as can be looked at. */
+/** The lines of a difference, one below the other or old beside new; the first 300 of more. */
 import { Fragment, type ReactNode, useState } from "react";
 import { Hidden } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
@@ -9,7 +9,7 @@ import { Segments } from "../parts/page/page.tsx";
 import css from "./difference.module.css";
 import type { DifferenceLine, DifferenceRow } from "./difference.ts";
 
-/** As many lines as are shown at first. */
+/** How many lines are shown at first. */
 const firstLines = 300;
 
 const arrangements = ["unified", "side by side"] as const;
@@ -29,7 +29,7 @@ interface DifferenceListProps {
   readonly label?: string;
   /** What is said where there is no line. */
   readonly empty?: string;
-  /** What is said of a line in a column of its own: by which change it came or went. */
+  /** Returns the change that added or removed a line, for a column of its own. */
   readonly blame?: ((line: DifferenceLine) => ReactNode) | undefined;
   /** What is beside the choice of the arrangement. */
   readonly children?: ReactNode;
@@ -128,7 +128,7 @@ interface SideProps {
   readonly mark: "del" | "ins";
 }
 
-/** A record as in a master file, with a mark on what the other side has not. */
+/** A record as in a master file; fields that differ from the other side are marked. */
 function Side({ row, other, mark: Mark }: SideProps) {
   return (["owner", "ttl", "type", "rdata"] as const).map((field) => (
     <Fragment key={field}>

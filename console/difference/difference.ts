@@ -1,6 +1,6 @@
 /**
- * The difference that a dry run returned, as lines: records that were edited are one line with before and after. The SOA is
- * among them only when more of it changes than its serial.
+ * The difference of a dry run as lines: an edited record is one line with before and after. The SOA has a line only when more than its
+ * serial changes.
  */
 /** A record as a change removes or adds it. */
 export interface DifferenceRow {
@@ -8,7 +8,7 @@ export interface DifferenceRow {
   readonly type: string;
   readonly ttl: number;
   readonly rdata: string;
-  /** The record's id, where it is edited; a record that comes has none yet. */
+  /** The record's id; a new record does not have one yet. */
   readonly recordId?: string | null | undefined;
 }
 
@@ -26,15 +26,15 @@ export type DifferenceLine =
 export const contentsOf = (rows: readonly DifferenceRow[]) =>
   rows.filter(({ type }) => type !== "SOA").map(({ owner, type, ttl, rdata }) => `${owner} ${ttl} ${type} ${rdata}`);
 
-/** What a record is besides its TTL; a zone has one SOA. */
+/** A record without its TTL; a zone has one SOA. */
 const identity = ({ owner, type, rdata }: DifferenceRow) => `${owner} ${type} ${type === "SOA" ? "" : rdata}`;
 
 /** The data of an SOA without its serial. */
 export const withoutSerial = (rdata: string) => rdata.split(" ").toSpliced(2, 1).join(" ");
 
 /**
- * Pairs what is removed and added: an edited record by its id, what has none by equal data with another TTL. `isEdited` says whether the
- * record of an id is edited itself; without it every one is.
+ * Pairs removed with added records: by id, or by equal data with another TTL. `isEdited` says whether the record of an id is edited
+ * itself; by default every record is.
  */
 export function differenceOf(
   removed: readonly DifferenceRow[],

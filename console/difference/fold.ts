@@ -1,5 +1,5 @@
 /**
- * What changes did to the records of a zone, taken together: what came and went between them is not shown, and what was edited is one line.
+ * The effect of several changes on the records of a zone. A record that one adds and a later one removes is left out; an edit is one line.
  */
 import { type DifferenceLine, type DifferenceRow, withoutSerial } from "./difference.ts";
 
@@ -10,11 +10,11 @@ export interface ChangedRecords {
 }
 
 const contentOf = ({ owner, type, ttl, rdata }: DifferenceRow) => JSON.stringify([owner, type, ttl, rdata]);
-/** Which record it is: by its id, or by its content where the journal has none. */
+/** Identifies a record: by its id, or by its content when the journal has no id. */
 const identityOf = (record: DifferenceRow) =>
   record.recordId ?? JSON.stringify([record.owner, record.type, record.rdata]);
 
-/** The difference between before the first change and after the last; the oldest change comes first. */
+/** The difference from before the first change to after the last; `changes` begins with the oldest. */
 export function fold(changes: readonly ChangedRecords[]): DifferenceLine[] {
   const before = new Map<string, DifferenceRow | undefined>();
   const after = new Map<string, DifferenceRow | undefined>();
@@ -34,7 +34,7 @@ export function fold(changes: readonly ChangedRecords[]): DifferenceLine[] {
   return lines.sort((a, b) => compare(a.row, b.row));
 }
 
-/** Whether an SOA is another in nothing but the serial, since it was edited back. */
+/** Whether two SOA records differ in the serial alone. */
 const isSerialOnly = (from: DifferenceRow, to: DifferenceRow) =>
   from.type === "SOA" &&
   to.type === "SOA" &&
@@ -56,7 +56,7 @@ function compare(a: DifferenceRow, b: DifferenceRow): number {
   return rank(a) - rank(b) || collator.compare(a.owner, b.owner) || collator.compare(a.type, b.type);
 }
 
-/** How many lines of each kind there are, as people write them: +2 −1 ~1. */
+/** The number of lines of each kind: +2 −1 ~1. */
 export function countsText(lines: readonly DifferenceLine[]): string {
   const count = (kind: DifferenceLine["kind"]) => lines.filter((line) => line.kind === kind).length;
   const [added, removed, changed] = [count("add"), count("remove"), count("change")];

@@ -1,5 +1,5 @@
 /**
- * What a change takes away from its zones, as text. The service counts it, and says which losses are asked about.
+ * The losses of a change, as text. The service counts them, and says which are large.
  */
 import { graphql } from "../api/generated/gql.ts";
 import type { ZoneLossFragment } from "../api/generated/graphql.ts";
@@ -31,7 +31,7 @@ const lostText = (lost: number, of: number) =>
 /** Zones that are named, of those that are deleted and of the others. */
 const maxNamed = 5;
 
-/** What a change set does that is asked about, such as "delete old.example with its 12 records"; undefined when there is nothing. */
+/** The large losses of a change set, such as "delete old.example with its 12 records"; undefined when there are no large losses. */
 export function setLossWords({ deletedZoneCount, largeLossCount, largeLosses }: SetLosses): string | undefined {
   const deleted = largeLosses.filter(({ isDeletion }) => isDeletion);
   const others = largeLosses.filter(({ isDeletion }) => !isDeletion);

@@ -1,5 +1,5 @@
 /**
- * The changes of one zone, and what the zone differs by as two of them left it.
+ * The changes of one zone, and the difference of two of its moments.
  */
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

@@ -1,6 +1,6 @@
 /**
- * The comments of a master file, for which a zone has no place: those on lines of their own directly before an RRset can become its
- * note, as an export writes notes.
+ * The comments of a master file, which a zone does not keep. Those on lines of their own directly before an RRset can become its note,
+ * as an export writes notes.
  */
 import type { RrsetNote } from "../api/rrset-note.ts";
 import { readLine } from "../parts/text/master-line.ts";
@@ -11,7 +11,7 @@ export interface PlacedComment {
   readonly text: string;
 }
 
-/** What of a master file is in no record of its zone. */
+/** The content of a master file beside its records. */
 export interface Comments {
   /** For each RRset of the file, in its order, by its name: the comment before it; an empty text without one. */
   readonly rrsets: ReadonlyMap<string, RrsetNote>;
@@ -28,7 +28,7 @@ export interface NoteChange extends RrsetNote {
 
 const nameOf = ({ owner, type }: Pick<RrsetNote, "owner" | "type">) => `${owner} ${type}`;
 
-/** The owner, as it is written, and the type of the record that begins in a line; undefined where it is not all there. */
+/** The owner, as written, and the type of the record that begins in a line; undefined when one of them is missing. */
 function rrsetOf(text: string): readonly [owner: string, type: string] | undefined {
   const [owner, ...rest] = text.split(/\s+/);
   const type = rest.find((word) => !/^(\d\w*|IN|CLASS1)$/i.test(word));
@@ -36,7 +36,7 @@ function rrsetOf(text: string): readonly [owner: string, type: string] | undefin
   return [owner, type.toUpperCase()];
 }
 
-/** A relative name is below the last `$ORIGIN`; one that is empty is the zone. */
+/** Makes a name absolute by the last `$ORIGIN`; an empty origin is the zone. */
 const absolute = (name: string, origin: string) =>
   name === "@" || origin === "" || name.endsWith(".") ? (name === "@" ? origin : name) : `${name}.${origin}`;
 
@@ -75,7 +75,7 @@ export function readComments(text: string, zone: string): Comments {
   return { rrsets, others, hasSoa };
 }
 
-/** The notes that would differ; `removes` says whether a note that the file does not have is to go. */
+/** The notes that would change; `removes` says whether a note without a comment in the file is removed. */
 export function noteChanges({ rrsets }: Comments, present: readonly RrsetNote[], removes: boolean): NoteChange[] {
   const former = new Map(present.map((note) => [nameOf(note), note.text]));
   return [...rrsets.values()].flatMap((note) => {

@@ -1,4 +1,4 @@
-/** Text that was pasted into the sheet and is too long for it, on its way to the import; it is in no address. */
+/** Hands text that is too long for the sheet over to the import; it is in no address. */
 
 let handed: string | undefined;
 
@@ -6,7 +6,7 @@ export function handOver(text: string | undefined): void {
   handed = text;
 }
 
-/** The text, once. */
+/** Returns the text once. */
 export function takeHandedOver(): string | undefined {
   const text = handed;
   handed = undefined;

@@ -1,4 +1,4 @@
-/** Where an import is: being sent, its difference, why it is refused and at which lines, or what it changed. */
+/** The state of an import: being sent, its difference, the reasons of a refusal with their lines, or its result. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
@@ -16,11 +16,11 @@ import type { Import } from "./use-import.ts";
 interface Props {
   readonly zone: string;
   readonly work: Import;
-  /** What it is called where it is no file that is imported, such as the text of the zone that was edited. */
+  /** The words of the button, when what is imported is not a file, such as the edited text of the zone. */
   readonly action?: string;
-  /** Shows a line of the file, from 1; without it lines are only named. */
+  /** Shows a line of the file, from 1; without it lines are named and not linked. */
   readonly onLine?: (line: number) => void;
-  /** The text of a line, where it is at hand. */
+  /** The text of a line; undefined when it is not known. */
   readonly lineText?: (line: number) => string | undefined;
   /** What to do after the import. */
   readonly onDone: () => void;
@@ -90,7 +90,7 @@ export function ImportOutcome({ zone, work, action, onLine, lineText, onDone, on
   );
 }
 
-/** Escape goes back to the text, not to another page; what is on its way is waited for. */
+/** Escape goes back to the text, not to another page. It does not end an import that is being sent. */
 function useEscape(phase: Import["state"]["phase"], reset: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what resets is made with each drawing
   useEffect(() => {
@@ -106,7 +106,7 @@ function useEscape(phase: Import["state"]["phase"], reset: () => void): void {
   }, [phase]);
 }
 
-/** What an import did, with its word for that. */
+/** The result of an import as a sentence; `did` is its verb. */
 function resultText({ result, notes }: { readonly result: ImportResult; readonly notes: number }, did: string): string {
   const written = notes > 0 ? `${counted(notes, "note")} written` : "";
   if (result.serial !== undefined)

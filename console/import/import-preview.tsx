@@ -1,6 +1,6 @@
 /**
- * What an import would do: its difference, which comments can become notes and which are dropped; and applying it, or proposing it where the
- * zone demands a review.
+ * The preview of an import: its difference, the comments that can become notes and those that are dropped, and the buttons that apply or
+ * propose it.
  */
 import { useEffect, useRef, useState } from "react";
 import type { StageZoneInput } from "../api/generated/graphql.ts";
@@ -25,7 +25,7 @@ const number = new Intl.NumberFormat("en");
 
 const isSoa = ({ type }: DifferenceRow) => type === "SOA";
 
-/** Whether a list is not the whole; the SOA in it is not counted. */
+/** Whether a list has less than all records; the SOA does not count. */
 const isPart = (rows: readonly DifferenceRow[], count: number) => rows.filter((row) => !isSoa(row)).length < count;
 
 export const countsOf = ({ addedCount, removedCount }: ImportResult) =>
@@ -34,13 +34,13 @@ export const countsOf = ({ addedCount, removedCount }: ImportResult) =>
 interface Props {
   readonly zone: string;
   readonly previewed: Previewed;
-  /** What the button says in place of what is imported. */
+  /** The words of the button in place of the counts. */
   readonly action: string | undefined;
   readonly onBack: () => void;
   readonly onApply: (terms: ImportTerms) => void;
   /** Called when it is in a change set. */
   readonly onProposed: (() => void) | undefined;
-  /** Called when the zone is not what it was when this was read. */
+  /** Called when the zone changed since the preview. */
   readonly onOutdated: () => void;
 }
 
@@ -139,7 +139,7 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
   );
 }
 
-/** As many notes, and as many comments, as are shown. */
+/** How many notes, and how many comments, are shown. */
 const maxShown = 20;
 
 /** The comments that are in no note. */

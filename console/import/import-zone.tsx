@@ -26,10 +26,10 @@ const sizeText = (octets: number) =>
       ? `${sizes.format(octets / 1e3)} KB`
       : `${sizes.format(octets / 1e6)} MB`;
 
-/** A larger file is not edited here, octets. */
+/** The largest file that is edited here, octets. */
 const maxEdited = 1e6;
 
-/** The text of a file; undefined where it is no UTF-8, which would be stored otherwise than it is. */
+/** The text of a file; undefined when the file is not UTF-8, since an editor would change its octets. */
 async function textOf(file: File): Promise<string | undefined> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
@@ -74,7 +74,7 @@ export function ImportZone({ zone, text = "", onDone }: Props) {
     if (isEdited) editor.current?.showLine(firstWrong);
   }, [isEdited, firstWrong]);
 
-  /** What was said of another file is not said of this one. */
+  /** Takes another file; the outcome of the former one goes. */
   const choose = (next: File | undefined) => {
     work.reset();
     setFile(next);

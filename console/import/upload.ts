@@ -6,12 +6,12 @@ import { readRefusal } from "../api/rest.ts";
 import { consoleHeaders, noted } from "../api/run.ts";
 import type { DifferenceRow } from "../difference/difference.ts";
 
-/** What happens to records that the file does not contain: they stay, or they go. */
+/** Whether records that the file does not contain stay (merge) or go (replace). */
 export type ImportMode = "merge" | "replace";
 
 interface UploadOptions {
   readonly mode: ImportMode;
-  /** The serial that the zone must be at; without it nothing is imported, as a dry run. */
+  /** The serial that the zone must have; undefined makes a dry run. */
   readonly expectedSerial: number | undefined;
   /** Leaves out lines that no zone can hold, with a warning each. */
   readonly skipsUnsupported: boolean;
@@ -29,7 +29,7 @@ export interface ImportResult {
   readonly removedCount: number;
   readonly added: readonly DifferenceRow[];
   readonly removed: readonly DifferenceRow[];
-  /** What it takes away from the zone. */
+  /** The loss of the zone. */
   readonly loss: { readonly lostCount: number; readonly recordCount: number; readonly isLarge: boolean };
   readonly warnings: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
- * An import step by step: a dry run of the file, its difference, and then the same file for good, with the serial that the difference is
- * of: so it cannot be imported over what somebody else did meanwhile, nor twice. Notes of RRsets are written after it.
+ * An import step by step: a dry run, its difference, then the same file with the serial of that difference. So it is never imported over
+ * somebody else's change, nor twice. Notes of RRsets are written afterwards.
  */
 import { useEffect, useRef, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
@@ -13,7 +13,6 @@ import { contentsOf, type DifferenceRow } from "../difference/difference.ts";
 import { type Comments, type NoteChange, noteChanges, readComments } from "./comments.ts";
 import { type ImportMode, type ImportResult, upload } from "./upload.ts";
 
-/** What is imported. */
 interface ImportFile {
   readonly content: string | Blob;
   readonly mode: ImportMode;
@@ -27,11 +26,11 @@ export interface Previewed {
   readonly file: ImportFile;
   readonly result: ImportResult;
   readonly comments: Comments;
-  /** What its comments can make of the notes of RRsets. */
+  /** The notes of RRsets that its comments would change. */
   readonly notes: readonly NoteChange[];
 }
 
-/** What goes with an import. */
+/** The note of an import, and the notes of RRsets. */
 export interface ImportTerms {
   /** Why it is made, for the journal. */
   readonly note: string;
@@ -62,7 +61,7 @@ type ImportState =
 const changedNote = "The zone was changed meanwhile; this is the difference now. Nothing was imported.";
 const lostNote = "The answer was lost. It was not imported; import it again.";
 
-/** What was previewed, as a change set takes it. */
+/** The previewed edits as the input of a change set. */
 export async function stagedOf(zone: string, { file, result }: Previewed): Promise<StageZoneInput> {
   const mode = file.mode === "merge" ? "MERGE" : "REPLACE";
   const text = await textOf(file.content);
@@ -71,7 +70,7 @@ export async function stagedOf(zone: string, { file, result }: Previewed): Promi
 
 const textOf = (content: string | Blob) => (typeof content === "string" ? content : content.text());
 
-/** Whether an error leaves open what happened. */
+/** Whether an error leaves open if the import was committed. */
 const isLost = (error: unknown) =>
   error instanceof Unreachable || (error instanceof Refused && error.code === "UNAVAILABLE");
 
@@ -115,7 +114,7 @@ export function useImport(zone: string) {
   const failed = (error: Error) =>
     setState(cancel.current.signal.aborted ? { phase: "idle" } : { phase: "refused", error });
 
-  /** Imports what was previewed, unless the zone was changed since: then its difference is shown again. */
+  /** Imports the previewed file. When the zone was changed since, shows the new difference in place of importing. */
   const apply = async (previewed: Previewed, terms: ImportTerms) => {
     const { file, result } = previewed;
     setState({ phase: "sending", share: 1, isFinal: true });
@@ -196,7 +195,7 @@ const journalQuery = graphql(`
 type Domain = NonNullable<ImportJournalQuery["domain"]>;
 type JournalImport = NonNullable<Domain["changes"]>["nodes"][number];
 
-/** Whether a list of the journal is one of the preview: by its number, and by its records where the preview has all of them. */
+/** Whether a list of the journal is that of the preview: by its length, and by its records when the preview has all of them. */
 function isList(list: JournalImport["added"], count: number, previewed: readonly DifferenceRow[]): boolean {
   // The journal counts an SOA that has other new fields than its serial.
   if (!list || (list.totalCount ?? 0) - Number(list.nodes.some(({ type }) => type === "SOA")) !== count) return false;
@@ -204,7 +203,7 @@ function isList(list: JournalImport["added"], count: number, previewed: readonly
   return expected.size < count || contentsOf(list.nodes).every((content) => expected.has(content));
 }
 
-/** The serial of the import that was previewed, if it was committed; "changed" when somebody else changed the zone instead. */
+/** The serial of the previewed import, if it was committed; "changed" when somebody else changed the zone. */
 async function findImport(zone: string, previewed: ImportResult): Promise<number | "not committed" | "changed"> {
   const { domain } = await run(journalQuery, { zone });
   const change = domain?.changes?.nodes.find(

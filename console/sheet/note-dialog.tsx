@@ -1,4 +1,4 @@
-/** Writes the note of an RRset: at once, since it is no part of the zone and needs no review. */
+/** Writes the note of an RRset, at once: a note is no part of the zone and needs no review. */
 import { useState } from "react";
 import { maxNoteLength, writeNote } from "../api/notes.ts";
 import type { RrsetNote } from "../api/rrset-note.ts";

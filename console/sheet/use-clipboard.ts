@@ -1,4 +1,4 @@
-/** Copying the rows that an action is about, and pasting below the focus, unless a text is being written. */
+/** Copies the rows that an action is about, and pastes below the focus, unless a text is being written. */
 import type { ClipboardEvent } from "react";
 import { announceResult } from "../parts/control/announce.tsx";
 import { counted } from "../parts/text/counted.ts";

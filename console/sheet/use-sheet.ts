@@ -66,7 +66,7 @@ async function keepLoading(model: SheetModel, signal: AbortSignal): Promise<void
   }
 }
 
-/** Asks what happened to a change until there is an answer, and says it where no review does. */
+/** Asks for the outcome of a change until there is an answer, and announces it when no review is open. */
 async function keepFindingOut(model: SheetModel, signal: AbortSignal): Promise<void> {
   for (let attempt = 0; !signal.aborted && model.lost; attempt++) {
     await wait(waitMs(attempt), signal);

@@ -2,7 +2,7 @@
  * A zone's master file as it is edited: what the service exports, with owners relative to the zone and each field in a column of its own.
  */
 
-/** As wide as a column is made at most, characters; what is longer pushes the rest of its line. */
+/** The widest column, characters; a longer text pushes the rest of its line. */
 const maxColumn = 32;
 
 const widest = (texts: readonly string[]) =>

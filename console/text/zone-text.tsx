@@ -61,7 +61,7 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
     return () => ended.abort();
   }, [zone, again]);
 
-  /** Makes this the text; what it takes the place of is kept where that was discarded, until something else is written. */
+  /** Replaces the text; `previous` is a discarded text, which can be brought back until something is written. */
   const take = (next: TextDraft | undefined, previous?: TextDraft) => {
     setDraft(next);
     setDiscarded(previous);

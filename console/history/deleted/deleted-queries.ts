@@ -1,5 +1,5 @@
 /**
- * What the pages of deleted zones ask of the service.
+ * The queries of deleted zones.
  */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../../api/generated/gql.ts";
@@ -53,7 +53,7 @@ const deletedZone = graphql(`
   }
 `);
 
-/** A deleted zone, or the name of the one that it is again since it was restored. */
+/** A deleted zone, or the name of the restored zone. */
 export const deletedDomainOptions = (id: string) =>
   queryOptions({
     queryKey: ["deleted-zones", "one", id],

@@ -1,5 +1,5 @@
 /**
- * A deleted zone as it was: at first as it was when it was deleted.
+ * A deleted zone at a moment, at first the last one.
  */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Navigate } from "@tanstack/react-router";
@@ -83,7 +83,6 @@ function Deleted({ id, children }: DeletedProps) {
   );
 }
 
-/** The zone before it was deleted. */
 function Before({ zone }: { readonly zone: Zone }) {
   const { at, ...filter } = route.useSearch();
   const navigate = route.useNavigate();

@@ -1,5 +1,5 @@
 /**
- * What the address of a zone shows once the zone is deleted: by whom and when, and the way to restore it.
+ * The address of a deleted zone: by whom and when it was deleted, and the way to restore it.
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -13,7 +13,7 @@ import { RestoreZone } from "./restore-zone.tsx";
 
 interface GoneZoneProps {
   readonly zone: string;
-  /** What is shown of a name that had no zone. */
+  /** What is shown when no deleted zone has the name. */
   readonly children: ReactNode;
 }
 

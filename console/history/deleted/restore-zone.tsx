@@ -1,5 +1,5 @@
 /**
- * Bringing a deleted zone back: what comes back, found by a dry run, and for whom.
+ * Restores a deleted zone: a dry run says what comes back, and for whom.
  */
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -58,7 +58,7 @@ export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
   const { domainId: id, zone, zoneUnicode, user } = deleted;
   const navigate = useNavigate();
   const [email, setEmail] = useState("");
-  // Without its last user there is nobody yet for whom it could be tried.
+  // When its user does not exist any more, a dry run needs another user first.
   const preview = useQuery({
     queryKey: ["restoration", id],
     queryFn: ({ signal }) => run(restoreZone, { input: { by: { id }, dryRun: true } }, signal),
@@ -116,7 +116,7 @@ export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
   );
 }
 
-/** What can be done where a zone of this name was created since; its link is what comes next. */
+/** What to do when a new zone has the name; the focus is on its link. */
 function NameInUse({ zone, id }: { readonly zone: string; readonly id: string }) {
   const box = useRef<HTMLParagraphElement>(null);
   useEffect(() => box.current?.querySelector("a")?.focus(), []);

@@ -1,5 +1,5 @@
 /**
- * Which change made something so: when, by whom, through which interface. It leads to that change.
+ * The change that made something so: when, by whom, through which interface, with a link to it.
  */
 import { Link } from "@tanstack/react-router";
 import table from "../../parts/page/table.module.css";
@@ -8,7 +8,7 @@ import { Ago } from "../../parts/text/time.tsx";
 import type { Author } from "./moment.ts";
 
 interface BlameProps {
-  /** Null of what is from before the journal. */
+  /** Null when it is older than the journal. */
   readonly change: Author | null | undefined;
 }
 

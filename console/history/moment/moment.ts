@@ -6,7 +6,7 @@ import type { AuthorFragment, MomentInput } from "../../api/generated/graphql.ts
 /** A change, as far as it says who made it, when, and through which interface. */
 export type Author = AuthorFragment;
 
-/** What has a past: a zone by its name, or a deleted one by the id that its domain had. */
+/** A zone by its name, or a deleted one by the id of its domain. */
 export type Past = { readonly zone: string } | { readonly deleted: string };
 
 /** Reads a moment of an address: a serial, the id of a change, or a time; undefined for any other text. */
@@ -18,7 +18,7 @@ export function readMoment(text: string): MomentInput | undefined {
   return Number.isNaN(time.getTime()) ? undefined : { time: time.toISOString() };
 }
 
-/** The place of the change that left a zone as it was at a moment, among its changes, the newest first; undefined where it is not there. */
+/** The index of the change that made a moment, among changes from the newest on; undefined when it is not among them. */
 export function placeOf(changes: readonly Author[], moment: MomentInput | undefined): number | undefined {
   const { serial, changeId, time } = moment ?? {};
   const at = changes.findIndex((change) =>

@@ -1,5 +1,5 @@
 /**
- * A zone as it was at a moment, which cannot be edited: its records with who made them so, and the steps to other moments.
+ * A zone at a moment, read only: its records, each with the change that made it so, and the steps to other moments.
  */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

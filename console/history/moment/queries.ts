@@ -1,5 +1,5 @@
 /**
- * What the pages of the past ask of the service. A moment never changes, so that what was read of it stays.
+ * The queries of moments. A moment never changes, so what was read of it stays valid.
  */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { graphql } from "../../api/generated/gql.ts";

@@ -1,5 +1,5 @@
 /**
- * The life of one RRset: every version of its records, from which change until which.
+ * All versions of the records of one RRset, each with the changes that began and ended it.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";

@@ -13,9 +13,9 @@ import type { Author } from "./moment.ts";
 interface StepperProps {
   /** The changes that left the zone at a moment, the newest first. */
   readonly changes: readonly Author[];
-  /** The place of the one that is shown, while it is known. */
+  /** The index of the change that is shown; undefined while it is not known. */
   readonly at: number | undefined;
-  /** The place that the slider is drawn over, until it rests. */
+  /** The index under the slider while it is dragged. */
   readonly dragged: number | undefined;
   readonly onDrag: (place: number | undefined) => void;
   /** Shows the zone as a change left it, or at a time. */
@@ -59,7 +59,7 @@ export function Stepper({ changes, at, dragged, onDrag, onMoment }: StepperProps
         type="range"
         min={0}
         max={Math.max(last, 0)}
-        // Before the zone was created there is no moment, and none is older.
+        // A time before the zone was created is at the left end.
         value={shown === undefined ? 0 : last - shown}
         disabled={last < 1 || shown === undefined}
         aria-label="Moment, from the oldest to the newest"

@@ -1,5 +1,5 @@
 /**
- * Buttons: the one that does what a page is for is primary, what cannot be taken back is danger, and quiet is for rows and bars.
+ * Buttons: primary for the main action of a page, danger for one that cannot be undone, quiet for rows and bars.
  */
 import type { ButtonHTMLAttributes } from "react";
 import css from "./button.module.css";

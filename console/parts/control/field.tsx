@@ -119,7 +119,6 @@ export function Choice({ label, hint, onChange, ...rest }: ChoiceProps) {
   );
 }
 
-/** Fields below each other. */
 export function Fields({ children }: { readonly children: ReactNode }) {
   return <div className={css.fields}>{children}</div>;
 }

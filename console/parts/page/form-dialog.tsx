@@ -31,7 +31,7 @@ interface DialogProps {
 interface FormDialogProps extends DialogProps {
   readonly form: { readonly isPending: boolean; readonly mutate: () => void; readonly rest: ReactNode };
   readonly kind?: "primary" | "danger";
-  /** Whether it can be sent as it is. */
+  /** Whether the form is complete. */
   readonly isReady?: boolean;
   /** What the button does in place of sending the form. */
   readonly onSend?: () => void;
@@ -82,7 +82,7 @@ interface QuestionProps extends DialogProps {
   readonly onSent: () => unknown;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export function Question({ title, action, children, byEnter = false, send, onSent, onClose }: QuestionProps) {
   const sending = useMutation({ mutationFn: send, onSuccess: onSent });
   return (

@@ -1,5 +1,5 @@
 /**
- * The end of a list that comes by pages: it reads the next page when it is scrolled into view, and has a button for those who do not scroll.
+ * The end of a list that is read page by page: scrolled into view it reads the next page, and it has a button for the same.
  */
 import { useEffect, useRef } from "react";
 import { Button } from "../control/button.tsx";

@@ -1,5 +1,5 @@
 /**
- * How a page is laid out: its heading with its actions, the bar of its filters, and what it says when there is nothing to show.
+ * The layout of a page: heading and actions, the bar of filters, facts, and what it says when there is nothing to show.
  */
 import { type ReactNode, useEffect, useRef } from "react";
 import { Hidden } from "../control/announce.tsx";
@@ -36,7 +36,6 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** Filters beside each other. */
 export function Bar({ children }: { readonly children: ReactNode }) {
   return <div className={css.bar}>{children}</div>;
 }
@@ -50,7 +49,7 @@ interface FilterProps {
   readonly focused?: boolean;
 }
 
-/** What is around the field that filters what a page shows; the key / goes to it. */
+/** The frame of the field that filters a page; the key / leads to it. */
 export function FilterBox({ className = "", children }: { readonly className?: string; readonly children: ReactNode }) {
   return (
     <span className={`${css.filter} ${className}`}>
@@ -63,7 +62,7 @@ export function FilterBox({ className = "", children }: { readonly className?: s
   );
 }
 
-/** The field that filters what a page shows. */
+/** The field that filters a page. */
 export function Filter({ label, value, onChange, onEnter, focused = false }: FilterProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -100,7 +99,7 @@ interface SegmentsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, all of them in view. */
+/** A choice of one of a few, all in view. */
 export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
   return (
     <fieldset className={css.segments}>
@@ -125,7 +124,7 @@ export function Segments<Value extends string>({ label, value, options, onChange
 interface EmptyProps {
   readonly title: string;
   readonly children?: ReactNode;
-  /** The one thing that helps. */
+  /** The action that helps. */
   readonly action?: ReactNode;
 }
 
@@ -158,7 +157,7 @@ export const SettingWarnings = ({ warnings }: { readonly warnings: readonly stri
     </p>
   ));
 
-/** Says that something is on its way, unless it is there in a moment. */
+/** Says that something is being read, after a moment. */
 export function Loading({ what = "Loading…" }: { readonly what?: string }) {
   return (
     <p role="status" className={css.loading}>

@@ -1,5 +1,5 @@
 /**
- * Why something did not succeed, in the service's own sentence: with the wait counted down where one helps, and the id of a fault to copy.
+ * Why something failed, in the service's own sentence: with a countdown when waiting helps, and the id of a fault to copy.
  */
 import { type ReactNode, useEffect, useState } from "react";
 import { Refused, Unreachable } from "../../api/refused.ts";
@@ -9,7 +9,7 @@ import css from "./refusal.module.css";
 
 interface RefusalProps {
   readonly error: unknown;
-  /** What tries again; without it there is no button. */
+  /** Tries again; without it there is no button. */
   readonly onRetry?: (() => void) | undefined;
 }
 
@@ -33,7 +33,7 @@ export function Refusal({ error, onRetry }: RefusalProps) {
   );
 }
 
-/** The sentence of an error; of one that does not come from the service, that the page has a fault. */
+/** The sentence of an error; an error of the page itself is named a fault of the page. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Refused || error instanceof Unreachable) return error.message;
   return `The page has a fault: ${error instanceof Error ? error.message : String(error)}`;

@@ -1,5 +1,5 @@
 /**
- * A new secret, shown this once: it is in no address, in no storage, and gone with the dialog.
+ * A new secret, shown once: it is in no address and in no storage, and goes with the dialog.
  */
 import { Button } from "../control/button.tsx";
 import { Copy } from "../control/copy.tsx";

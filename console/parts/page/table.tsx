@@ -12,7 +12,6 @@ export interface TableProps {
   readonly hasActions?: boolean;
   /** Whether other rows are on their way. */
   readonly isBusy?: boolean;
-  /** The rows. */
   readonly children: ReactNode;
   /** What is below the rows, such as the way to more of them. */
   readonly foot?: ReactNode;

@@ -1,4 +1,4 @@
-/** One line of a master file (RFC 1035 §5.1): what is before its comment, and the comment. */
+/** One line of a master file (RFC 1035 §5.1): its text, and its comment. */
 
 interface MasterLine {
   readonly text: string;
@@ -6,7 +6,7 @@ interface MasterLine {
   readonly comment: string | undefined;
   /** Whether there are parentheses outside of quotes. */
   readonly hasParentheses: boolean;
-  /** How many parentheses outside of quotes it opens and does not close; below 0 where it closes more. */
+  /** How many more parentheses outside of quotes it opens than it closes; negative when it closes more. */
   readonly depth: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Names in Unicode and with A-labels (RFC 5890), as far as a browser knows them: both forms find a record. What is stored, the service
- * decides.
+ * Names in Unicode and with A-labels (RFC 5890), as the browser converts them: both forms find a record. The service decides what is
+ * stored.
  */
 /// <reference path="./punycode.d.ts" />
 import punycode from "punycode.js";
@@ -8,7 +8,7 @@ import punycode from "punycode.js";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
 
-/** Characters that would not be read as those of a host. */
+/** Characters that a URL does not read as part of a host. */
 const notOfHosts = /[\s/\\:?#@%[\]]/;
 
 function asciiLabel(label: string): string {
@@ -25,7 +25,7 @@ function asciiName(name: string): string {
   return isAscii(name) ? name : name.split(".").map(asciiLabel).join(".");
 }
 
-/** An owner as the service would store it, as far as can be said without asking: relative to the zone and in lower case. */
+/** An owner in the form that the service most likely stores: relative to the zone and in lower case. */
 export function plainOwner(owner: string, zone: string): string {
   const name = asciiName(owner.trim().toLowerCase());
   if (name === "" || name === "@" || name === `${zone}.`) return "@";
@@ -34,7 +34,7 @@ export function plainOwner(owner: string, zone: string): string {
 
 const shownLabels = new Map<string, string>();
 
-/** An A-label in Unicode, unless that would not lead back to it. */
+/** An A-label in Unicode, if the Unicode form leads back to it. */
 function unicodeLabel(label: string): string {
   let shown = shownLabels.get(label);
   if (shown === undefined) {

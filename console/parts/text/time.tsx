@@ -1,5 +1,5 @@
 /**
- * A time as people say it, with the exact one, local and UTC, on hover. It is drawn again as time goes on.
+ * A time relative to now, with the exact time, local and UTC, on hover. It is drawn again every minute.
  */
 import { useSyncExternalStore } from "react";
 
@@ -45,7 +45,7 @@ const onShown = () => document.visibilityState === "visible" && tick();
 function everyMinute(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    // Nothing has listened since the last minute that was seen.
+    // The minute is old: nothing listened since.
     minute = Date.now();
     timer = setInterval(tick, minuteMs);
     document.addEventListener("visibilitychange", onShown);
@@ -62,7 +62,7 @@ function everyMinute(listener: () => void): () => void {
 export function Ago({ time }: { readonly time: string }) {
   const minuteStart = useSyncExternalStore(everyMinute, () => minute);
   const date = new Date(time);
-  // A time that came after the minute was seen is not in the future.
+  // A time after the start of the minute is not in the future.
   const now = new Date(Math.max(minuteStart, Math.min(date.getTime(), Date.now())));
   return (
     <time dateTime={time} title={`${exactText(time)} · ${utcText(time)}`}>

@@ -1,6 +1,6 @@
 /**
- * Names in pasted lines of a master file, which are relative to the zone there (RFC 1035 §5.1). In a cell, as in a field of the API, one of
- * several labels without a final dot is refused, since two may be meant: so it is completed here, and said.
+ * Names in pasted lines of a master file are relative to the zone (RFC 1035 §5.1). In a cell, a name of several labels without a final dot
+ * is refused, since it may be meant as relative or as absolute. So a pasted one is completed, with a warning.
  */
 import type { RecordField } from "../../api/record-types.ts";
 import { replaceWords, wordsOf } from "../../parts/text/data-words.ts";

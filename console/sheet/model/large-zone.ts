@@ -1,6 +1,6 @@
 /**
- * What a sheet does in a zone that has more records than it holds: the service searches for those that the filter seeks, and the owners
- * that a draft touches are read whole, so that a change by somebody else is seen there as in any zone.
+ * A zone with more records than a sheet holds: the service searches for the filter's text, and the owners that a draft touches are read
+ * whole, so that changes by others are seen there as in any zone.
  */
 import type { Draft } from "../draft/draft.ts";
 import type { DraftStore } from "../draft/draft-store.ts";
@@ -10,7 +10,7 @@ import type { Records } from "../records/records.ts";
 import type { SheetService } from "../records/sheet-service.ts";
 import { type Filter, mainWord } from "../view/filter.ts";
 
-/** The search for what the filter seeks: whether more match than were found, or why there is no answer. */
+/** The search by the service: none, under way, done (`isCut` says that more records match), or failed. */
 type Search = "none" | "asking" | { readonly isCut: boolean } | { readonly error: Error };
 
 /** The owner of an RRset's name, as `rrsetOf` makes it. */
@@ -28,8 +28,8 @@ export class LargeZone {
   search: Search = "none";
   readonly #parts: Parts;
   /**
-   * RRsets that the draft remembers with all of their records, as they were: those of an earlier page, where a difference is somebody
-   * else's change, and those that were read whole.
+   * RRsets that the draft remembers with all records: those of an earlier page, and those that were read whole. A difference in one is
+   * somebody else's change.
    */
   readonly #remembered: Set<string>;
   #request = new AbortController();
@@ -39,13 +39,13 @@ export class LargeZone {
     this.#remembered = new Set(parts.drafts.draft.seen.keys());
   }
 
-  /** Whether all records of the RRsets that a draft touches are here, so that they can be compared with those it remembers. */
+  /** Whether all records of the RRsets that a draft touches are read, so that conflicts can be seen. */
   isKnown({ seen }: Draft): boolean {
     const { records } = this.#parts;
     return records.isComplete || [...seen.keys()].every((name) => records.hasWhole(ownerOf(name)));
   }
 
-  /** Takes in the records that the service finds; a newer search ends an older one. Throws nothing: `search` says what is wrong. */
+  /** Adds the records that the service finds; a newer search ends an older one. Throws nothing: `search` has the error. */
   async find({ text, type }: Filter): Promise<void> {
     this.stop();
     const { service, records } = this.#parts;
@@ -68,13 +68,13 @@ export class LargeZone {
     this.#request = new AbortController();
   }
 
-  /** Has the draft remember what was staged before all of it was read with the records that came later. */
+  /** Has the draft remember the records that were read after an edit was staged. */
   admitLoaded(remembered: ReadonlySet<string> = this.#remembered): void {
     const { records, drafts } = this.#parts;
     drafts.mapAll((draft) => admitLoaded(draft, records, remembered));
   }
 
-  /** Reads the records of these owners, as far as they are not all here. Throws what the service throws. */
+  /** Reads the records of those owners that are not read whole. Throws what the service throws. */
   async readOwners(owners: Iterable<string>): Promise<void> {
     const { records, reader } = this.#parts;
     const missing = new Set([...owners].filter((owner) => !records.hasWhole(owner)));

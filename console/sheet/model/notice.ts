@@ -1,13 +1,13 @@
-/** What the sheet says of changes by others. */
+/** The notice of changes by others. */
 import type { JournalChange } from "../records/sheet-service.ts";
 
-/** What others changed while the sheet was open. */
+/** The changes of others while the sheet was open. */
 export interface Notice {
   readonly authors: readonly string[];
   /** Records added, removed or edited; undefined when there were more changes than were read. */
   readonly count: number | undefined;
   readonly at: string | undefined;
-  /** Whether a person edits some of it. */
+  /** Whether the draft touches some of the same. */
   readonly isMine: boolean;
 }
 
@@ -17,7 +17,7 @@ function countOf({ added, removed }: JournalChange): number {
   return Math.max(count(added), count(removed));
 }
 
-/** What is said of changes, the newest first; undefined are more than were read. */
+/** The notice of changes, the newest first; undefined when there are more than were read. */
 export function noticeOf(changes: readonly JournalChange[] | undefined, isMine: boolean): Notice {
   const isWhole = changes?.every((change) => change.isWhole);
   return {

@@ -42,7 +42,7 @@ export function revertRows(model: SheetModel, keys: readonly string[]): void {
   model.change((draft, records) => drop(draft, records, keys));
 }
 
-/** Writes into each of the rows what is said for it; its other values stay. */
+/** Writes values into each of the rows; its other values stay. */
 export function writeRows(
   model: SheetModel,
   rows: readonly SheetRow[],
@@ -71,7 +71,7 @@ export function decide(model: SheetModel, rrset: string, isMine: boolean): void 
   model.change((draft, records) => (isMine ? keepMine : takeTheirs)(draft, records, rrset));
 }
 
-/** Stages what takes a change back, and opens its review; returns whether there was any of it. Throws what the service throws. */
+/** Stages the inverse of a change and opens its review; returns whether anything was staged. Throws what the service throws. */
 export async function takeBack(model: SheetModel, { id, serial, lines }: TakenBack): Promise<boolean> {
   await model.large.readOwners(ownersOf(lines));
   model.closeReview();

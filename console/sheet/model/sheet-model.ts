@@ -21,7 +21,7 @@ import { type Notice, noticeOf } from "./notice.ts";
 /** How long an answer waits for the records that it changed to be read, ms. */
 const longestReadMs = 1000;
 
-/** What the sheet knows of its records: being read, or not read because of this. */
+/** Whether the records are being read, are read, or could not be read. */
 type Loading = "reading" | "done" | { readonly error: Error };
 
 export class SheetModel {
@@ -35,7 +35,7 @@ export class SheetModel {
   loading: Loading = "reading";
   notice: Notice | undefined;
   review: Review | undefined;
-  /** The change whose answer was lost, until it is known what became of it, also while no review is open. */
+  /** The change whose answer was lost, until its outcome is known, also while no review is open. */
   lost: Previewed | undefined;
   /** How many edits were discarded last, until something is staged again. */
   discarded = 0;
@@ -45,7 +45,7 @@ export class SheetModel {
   readonly #reader: Reader;
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
-  /** Changes that were made here, which are no news. */
+  /** The ids of changes from this sheet, which make no notice. */
   readonly #own = new Set<string>();
   #version = 0;
   #typed: { readonly key: string; readonly values: RowValues } | undefined;
@@ -143,7 +143,7 @@ export class SheetModel {
 
   /** Takes in what others changed, as the stream says. */
   async follow(serial?: number): Promise<void> {
-    // While a change is on its way, its own serial is no news; what follows it takes the zone in.
+    // While a change is being applied, its own serial makes no notice; its end reads the zone.
     if (this.review?.phase !== "applying" && !this.lost) await this.#follow(serial);
   }
 
@@ -178,13 +178,12 @@ export class SheetModel {
     this.#notify();
   }
 
-  /** Makes a step in the draft. */
   change(edit: (draft: Draft, records: Records) => Draft): void {
     this.committed = undefined;
     this.drafts.change((draft) => edit(draft, this.records));
   }
 
-  /** Says what is being written into a row, so that it is checked before it is staged. */
+  /** Has values that are being written checked before they are staged. */
   type(key: string | undefined, values?: RowValues): void {
     this.#typed = key === undefined || !values ? undefined : { key, values };
     this.#scheduleChecks();
@@ -201,7 +200,7 @@ export class SheetModel {
     this.drafts.change(() => emptyDraft(this.zone));
   }
 
-  /** Opens the review of what is staged, or opens it again with a sentence why. */
+  /** Opens the review of the draft; `note` says why it is opened again. */
   async openReview(note?: string): Promise<void> {
     const { draft, lost } = this;
     if (lost) return this.#setReview({ phase: "lost", previewed: lost });
@@ -223,7 +222,7 @@ export class SheetModel {
     }
   }
 
-  /** Somebody else was first: their change is taken in, and the review shows the new difference. */
+  /** Reads a change that somebody else made first, and opens the review with the new difference. */
   async openAfterChange(): Promise<void> {
     await this.#follow();
     if (this.conflicts.length > 0) return this.#setReview(undefined);
@@ -250,8 +249,8 @@ export class SheetModel {
   }
 
   /**
-   * Finds out what happened to a change whose answer was lost; call it again while there is no answer. Returns what it was, as a sentence,
-   * where no review is open that says it.
+   * Finds out whether a change whose answer was lost was committed; call it again while there is no answer. Returns the outcome as a
+   * sentence when no review is open.
    */
   async findOut(): Promise<string | undefined> {
     const { lost } = this;
@@ -296,7 +295,7 @@ export class SheetModel {
     this.#setReview(this.review && { phase: "committed", committed });
   }
 
-  /** Takes what was put into a change set out of the draft; Ctrl+Z brings it back. */
+  /** Removes edits that are in a change set from the draft; Ctrl+Z brings them back. */
   proposed(sent: Draft): void {
     this.drafts.change((draft) => withoutSent(draft, this.records, sent));
     this.#setReview(undefined);

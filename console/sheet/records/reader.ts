@@ -1,7 +1,7 @@
 /**
- * Reads a zone into the records of a sheet: the first 200 rows alone, then pages of 1,000 in the background; later the owners that
- * others changed. Whatever was missed while reading is found in the journal afterwards. Of a zone that is too large to be held, the first
- * records are read, and the rest by owner or as they are searched for (large-zone.ts).
+ * Reads a zone into the records of a sheet: the first 200 rows, then pages of 1,000, later the owners that others changed. Changes during
+ * the reading are found in the journal afterwards. Of a zone that is too large, the first records are read, and others by owner or by a
+ * search (large-zone.ts).
  */
 import type { Records } from "./records.ts";
 import type { StoredRow } from "./row.ts";
@@ -9,12 +9,12 @@ import type { JournalChange, SheetService } from "./sheet-service.ts";
 
 const firstRows = 200;
 const pageRows = 1000;
-/** Above so many owners the zone is read again as a whole. */
+/** The most owners that are read one by one; for more, the whole zone is read again. */
 const maxOwners = 30;
 /** Owners that are read at once. */
 const concurrentOwners = 10;
 
-/** What was taken in: the changes since the sheet's serial, the newest first; undefined when they are more than the journal's page. */
+/** The changes since the sheet's serial, the newest first; undefined when there are more than a page of the journal. */
 export interface TakenIn {
   readonly changes: readonly JournalChange[] | undefined;
 }
@@ -46,7 +46,7 @@ export class Reader {
     return this.#inTurn(() => this.#load());
   }
 
-  /** Takes in what was changed since the records were read; nothing when they are of this serial already. */
+  /** Reads the changes since the records were read; none when the records are of this serial. */
   takeIn(serial?: number): Promise<TakenIn> {
     return this.#inTurn(async () => {
       if (serial !== undefined && serial === this.#records.serial) return { changes: [] };
@@ -73,7 +73,7 @@ export class Reader {
     return rows;
   }
 
-  /** One after another, also after one that failed. */
+  /** Runs one reading after the other, also after a failure. */
   #inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
     const result = this.#working.then(read, read);
     this.#working = result.catch(() => {});
@@ -99,7 +99,7 @@ export class Reader {
       if (isAgain) records.replaceAll(rows);
       records.isComplete = page.next === undefined;
     });
-    // Pages that were read after a change are of its serial, those before are not.
+    // A change came between two pages.
     return page.serial === serial ? { changes: [] } : this.#takeIn(signal);
   }
 

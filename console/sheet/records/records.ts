@@ -1,6 +1,6 @@
 /**
- * The records of one zone as the page knows them: up to 200,000 rows in their order, by id and by RRset, with the serial that they are
- * of. Pages are put in as they arrive; a change by somebody else replaces the owners that it touched.
+ * The records of one zone as the page knows them: up to 200,000 rows in their order, by id and by RRset, with their serial. Pages are
+ * added as they arrive; a change by somebody else replaces the owners that it touched.
  */
 import { compareOrder, mergeSorted, type OrderedRow, ordered } from "./natural-order.ts";
 import { rrsetOf, type StoredRow } from "./row.ts";
@@ -19,7 +19,7 @@ export class Records {
   readonly #byId = new Map<string, OrderedRow>();
   #byRrset: Map<string, OrderedRow[]> | undefined;
   #types: ReadonlySet<string> | undefined;
-  /** Owners whose records are all here, of a zone that is not. */
+  /** Owners with all records read, in a zone that is not complete. */
   readonly #wholeOwners = new Set<string>();
 
   constructor(zone: string) {
@@ -62,7 +62,7 @@ export class Records {
     return this.isComplete || this.#wholeOwners.has(owner);
   }
 
-  /** The id of the row that such a record would be below; null at the top. */
+  /** The id of the row that would be above such a record; null at the top. */
   placeOf(row: Omit<StoredRow, "id">): string | null {
     const { order } = ordered({ ...row, id: "" });
     let [low, high] = [0, this.#rows.length];
@@ -93,7 +93,7 @@ export class Records {
     this.#set(mergeSorted(kept, fresh), fresh);
   }
 
-  /** Replaces everything, as when the zone was read again. */
+  /** Replaces all rows. */
   replaceAll(rows: readonly StoredRow[]): void {
     this.#byId.clear();
     this.#wholeOwners.clear();

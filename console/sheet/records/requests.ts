@@ -1,4 +1,4 @@
-/** What a sheet asks of the service, by GraphQL. */
+/** The requests of a sheet by GraphQL. */
 import { graphql } from "../../api/generated/gql.ts";
 import { nextPage, readAll } from "../../api/pages.ts";
 import { run } from "../../api/run.ts";
@@ -102,7 +102,7 @@ const fileMutation = graphql(`
   }
 `);
 
-/** The value, which the service leaves out only where it was refused; `run` throws then. */
+/** The value; the service leaves it out only in a refusal, for which `run` has thrown. */
 function present<Value>(value: Value | null | undefined): Value {
   if (value === null || value === undefined) throw new Error("The answer is not complete.");
   return value;

@@ -1,9 +1,8 @@
-/** What a sheet asks of the service. The page asks by GraphQL (requests.ts); tests answer it themselves. */
+/** The requests of a sheet. The page sends them by GraphQL (requests.ts); tests answer them. */
 import type { ZoneLossFragment } from "../../api/generated/graphql.ts";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import type { StoredRow } from "./row.ts";
 
-/** A record to add. */
 export interface AddInput {
   readonly owner: string;
   readonly type: string;
@@ -38,17 +37,16 @@ interface FoundRecords {
   readonly isCut: boolean;
 }
 
-/** A change of the journal, with what it removed and added as far as that was read. */
+/** A change of the journal, with the removed and added records that were read. */
 export interface JournalChange {
   readonly id: string;
   readonly serial: number;
   readonly previousSerial: number | undefined;
   readonly createdAt: string;
-  /** Who made it. */
   readonly author: string;
   readonly removed: readonly DifferenceRow[];
   readonly added: readonly DifferenceRow[];
-  /** Whether all of both lists is here. */
+  /** Whether both lists are complete. */
   readonly isWhole: boolean;
 }
 
@@ -58,18 +56,18 @@ interface NewestChanges {
   readonly changes: readonly JournalChange[];
 }
 
-/** The check of one record by itself; the canonical form is of a record that is not refused. */
+/** The check of one record by itself; a refused record has no canonical form. */
 export interface RowCheck {
   readonly canonical: DifferenceRow | undefined;
   readonly refusals: readonly Reason[];
-  /** What is accepted and probably a mistake. */
+  /** What is accepted although it is probably a mistake. */
   readonly notices?: readonly Pick<Reason, "message">[];
 }
 
 /** The result of changeRecords. `change` is undefined in a dry run, and when nothing changed. */
 export interface ChangeResult {
   readonly change: { readonly id: string; readonly serial: number } | undefined;
-  /** The serial of the zone after it; of a dry run the one that it would have, which may be another when a day passes. */
+  /** The serial of the zone afterwards; of a dry run an expectation, since serials have the day in them. */
   readonly serial: number;
   readonly removed: readonly DifferenceRow[];
   readonly added: readonly DifferenceRow[];
@@ -102,18 +100,18 @@ export interface SheetService {
   newestChanges(zone: string, signal?: AbortSignal): Promise<NewestChanges>;
   check(zone: string, rows: readonly AddInput[], signal: AbortSignal): Promise<readonly RowCheck[]>;
   change(input: ChangeInput, options: ChangeOptions): Promise<ChangeResult>;
-  /** Undoes a change of a zone at this serial, which its history then says; returns the new one, undefined when nothing changed. */
+  /** Undoes a change by its id, if the zone is at this serial; returns the new change, undefined when nothing changed. */
   revert(id: string, expectedSerial: number, note: string): Promise<ChangeResult["change"]>;
   readFile(zone: string, text: string): Promise<FileResult>;
 }
 
-/** Why something is refused, and at which field of the request. */
+/** A reason of a refusal, with the field of the request. */
 export interface Reason {
   readonly code: string;
   readonly message: string;
   readonly field?: string | null | undefined;
   readonly line?: number | null | undefined;
-  /** All edits that take part in a reason about the zone as it would be, such as `add.3`. */
+  /** The edits that cause a reason about the whole zone, such as `add.3`. */
   readonly edits?: readonly string[] | null | undefined;
 }
 
@@ -123,7 +121,7 @@ interface RefusedError extends Error {
   readonly reasons: readonly Reason[];
 }
 
-/** Whether an error is the service's answer, and not the connection's. */
+/** Whether an error is a refusal of the service, not of the connection. */
 export function isRefusal(error: unknown): error is RefusedError {
   return error instanceof Error && "code" in error && "reasons" in error;
 }

@@ -168,7 +168,7 @@ export function ReviewDialog({ model, publication, onUndo, onClosed, onShow }: P
   );
 }
 
-/** What was previewed, as a change set takes it. */
+/** The previewed edits as the input of a change set. */
 function editsOf({ input: { input } }: Previewed): StageZoneInput {
   const { remove, update, add, ...rest } = input;
   return { edit: { ...rest, remove: [...remove], update: [...update], add: [...add] } };
