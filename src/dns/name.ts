@@ -93,18 +93,13 @@ class LabelWriter {
   }
 }
 
-/** A trailing dot makes it absolute. */
-interface Written {
-  readonly labels: LabelWriter;
-  readonly absolute: boolean;
-}
-
 /** UTS 46 §4 maps three ideographic full stops to the dot before a name is split into labels. */
 function isDot(code: number): boolean {
   return code === dot || code === 0x3002 || code === 0xff0e || code === 0xff61;
 }
 
-function readLabels(text: string): Written {
+/** A trailing dot makes a name absolute. */
+function readLabels(text: string): { labels: LabelWriter; absolute: boolean } {
   if (text.length > maxNameText) refuse(text, "it is longer than 255 octets");
   const labels = new LabelWriter(text);
   let start = 0;

@@ -7,7 +7,7 @@ import { isIPv4 } from "node:net";
 import { clip, Malformed, quote } from "./malformed.ts";
 import { type Name, nameText, type ParsedName, readName } from "./name.ts";
 
-export type TextContext = "field" | "master";
+type TextContext = "field" | "master";
 
 /** Enough for 65535 octets of data in any spelling. */
 export const maxRecordText = 1_000_000;
@@ -17,7 +17,7 @@ const maxWords = 131_100;
 const maxShownName = 150;
 const tooLong = "The data is longer than 65535 octets.";
 
-export interface Token {
+interface Token {
   readonly text: string;
   readonly quoted: boolean;
 }
@@ -194,8 +194,8 @@ export class TextReader {
     while (this.#at < this.#end) {
       const code = this.#text.charCodeAt(this.#at);
       if (code === 0x20 || code === 0x09) this.#at += 1;
-      else if (code === 0x28) this.#open();
-      else if (code === 0x29) this.#close();
+      else if (code === 0x28) this.#nest(1);
+      else if (code === 0x29) this.#nest(-1);
       else if (code === 0x3b) this.#comment();
       else if (code === 0x0a || code === 0x0d) this.#lineBreak();
       else return code === 0x22 ? this.#quoted() : this.#unquoted();
@@ -205,15 +205,10 @@ export class TextReader {
     return undefined;
   }
 
-  #open(): void {
-    this.#depth += 1;
-    this.#at += 1;
-  }
-
-  #close(): void {
-    if (this.#depth === 0)
+  #nest(by: 1 | -1): void {
+    this.#depth += by;
+    if (this.#depth < 0)
       this.#syntax("A closing parenthesis has no opening one; remove it, or quote the text it belongs to.");
-    this.#depth -= 1;
     this.#at += 1;
   }
 

@@ -68,11 +68,11 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
   const reads = options.reads ?? readsOf(pool);
   const journal = options.journal ?? new JournalTail(queryOf(pool));
   let follower: JournalFollower | undefined;
-  const read = async () => {
+  const committed = async () => {
     follower ??= await journal.follow();
     return follower.read();
   };
-  const freshness = new Freshness({ committed: { read }, maxAgeMs: options.answersMaxAgeMs });
+  const freshness = new Freshness({ committed, maxAgeMs: options.answersMaxAgeMs });
   const deps: ServerDeps = {
     pool,
     reads,
@@ -92,24 +92,24 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
     now: () => Math.floor(Date.now() / 1000),
   };
   await freshness.start();
-  const { tcp, udp, bound } = await listenAnywhere(deps, options);
+  const { tcp, udp, bound } = await listen(deps, options);
   const tlsPort = options.tls && (await listenTls(deps, tcp, udp, address, options.tls));
   const noteCommit = () => freshness.noteCommit();
   return { address, port: bound, tlsPort, counts: deps.counts, noteCommit, stop: () => stop(deps, tcp, udp) };
 }
 
-interface Listening {
-  readonly tcp: TcpServer;
-  readonly udp: UdpServer;
-  readonly bound: number;
-}
-
-async function listenAnywhere(deps: ServerDeps, options: NameserverOptions): Promise<Listening> {
-  const { address, port } = options;
+/** Listens on UDP and TCP at one port. */
+async function listen(deps: ServerDeps, { address, port, connections, idle, slowReader }: NameserverOptions) {
+  const limits = { connections, idleMs: idle * 1000, slowReaderMs: slowReader * 1000 };
   for (let tries = port === 0 ? maxTries : 1; ; tries -= 1) {
+    const tcp = new TcpServer(deps, limits);
     try {
-      return await listen(deps, options);
+      const bound = await tcp.listen(address, port);
+      const udp = new UdpServer(deps, address);
+      await udp.listen(address, bound);
+      return { tcp, udp, bound };
     } catch (error) {
+      await tcp.stop();
       const { code } = error as NodeJS.ErrnoException;
       if (tries === 1 || code !== "EADDRINUSE") throw new Error(listenFailure(code, port, address, settings));
     }
@@ -128,22 +128,6 @@ async function listenTls(
   } catch (error) {
     await stop(deps, tcp, udp);
     throw new Error(listenFailure((error as NodeJS.ErrnoException).code, tls.port, address, tlsSettings));
-  }
-}
-
-async function listen(
-  deps: ServerDeps,
-  { address, port, connections, idle, slowReader }: NameserverOptions,
-): Promise<Listening> {
-  const tcp = new TcpServer(deps, { connections, idleMs: idle * 1000, slowReaderMs: slowReader * 1000 });
-  const bound = await tcp.listen(address, port);
-  const udp = new UdpServer(deps, address);
-  try {
-    await udp.listen(address, bound);
-    return { tcp, udp, bound };
-  } catch (error) {
-    await tcp.stop();
-    throw error;
   }
 }
 

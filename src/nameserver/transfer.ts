@@ -100,15 +100,12 @@ function transportObjection({ tls }: Client, needsTls: boolean): string | undefi
 }
 
 /** With a small number of differences when `from` is given. */
-async function readServed(
+const readServed = (
   { reads }: TransferDeps,
   zone: string,
   from: Serial | undefined,
-): Promise<ZoneWithDifferences | undefined> {
-  if (from !== undefined) return readFewDifferences(reads, zone, from);
-  const served = await readZoneSoa(reads, zone);
-  return served && { ...served, differences: undefined };
-}
+): Promise<ZoneWithDifferences | undefined> =>
+  from === undefined ? readZoneSoa(reads, zone) : readFewDifferences(reads, zone, from);
 
 /** From the SOA in the authority section (RFC 1995 §3). */
 function serialOfClient({ message }: RequestContext, { name }: Question): Serial | undefined {

@@ -45,7 +45,7 @@ const retryDelayMs = 1000;
 /** No revision of the catalog: a comparison is due. */
 const noRevision = -1;
 
-export interface ReconcilerOptions {
+interface ReconcilerOptions {
   readonly term: Term;
   readonly session: () => Session;
   readonly log: Logger;
@@ -93,15 +93,10 @@ export class Reconciler {
     this.#transfers = new TransferPoller((since, limit) => transfersSince(session(), since, limit));
     this.#catalog = new CatalogReconciler({ session, log, onChanged: () => this.nudge() });
     this.#raises = new Raises(session, log);
-    this.#workerDeps = this.#createWorkerDeps();
-  }
-
-  #createWorkerDeps(): WorkerDeps {
-    const [session, log] = [this.#session, this.#log];
-    return {
+    this.#workerDeps = {
       sockets: this.#sockets,
       buffer: this.#buffer,
-      term: this.#term.number,
+      term: term.number,
       evidence: evidenceReader(session),
       raises: this.#raises,
       committedContent: (domainId) => committedContent(session(), domainId),

@@ -52,11 +52,7 @@ const maxUnconfirmedRemovals = 10;
 const maxUnconfirmedShare = 1 / 10;
 
 /** Holds removals back when they need a confirmation and have none; returns undefined when they may happen. */
-export async function holdBack(
-  session: Session,
-  catalogId: number,
-  removals: number,
-): Promise<CatalogHold | undefined> {
+async function holdBack(session: Session, catalogId: number, removals: number): Promise<CatalogHold | undefined> {
   if (removals <= maxUnconfirmedRemovals) return undefined;
   const members = await session.em.count(ZoneRecord, { domain: catalogId, type: "PTR" });
   if (removals <= members * maxUnconfirmedShare) return undefined;
@@ -72,7 +68,7 @@ export async function holdBack(
 
 const guardId = 1;
 
-export function lockGuard(em: EntityManager): Promise<CatalogGuard> {
+function lockGuard(em: EntityManager): Promise<CatalogGuard> {
   return em.findOneOrFail(CatalogGuard, guardId, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
@@ -85,7 +81,7 @@ function readGuard({ em }: Session): Promise<CatalogGuard> {
 }
 
 /** Ends the hold, once the catalog equals the set of domains. */
-export async function clearHold(session: Session): Promise<void> {
+async function clearHold(session: Session): Promise<void> {
   if (!(await readGuard(session)).heldSince) return;
   const none = { heldSince: null, members: null, removals: null, confirmedRemovals: null };
   await transaction(session, ({ em }) =>
@@ -142,8 +138,8 @@ export async function expectFreeCatalogName({ em }: Session, name: string): Prom
 /** Creates the catalog when it is missing, and deletes earlier catalogs, which have other names. */
 export async function ensureCatalog(session: Session, name: string): Promise<Catalog> {
   const zone = readZone(name);
-  for (const earlier of await catalogZones(session))
-    if (earlier.zone !== zone) await deleteDomain(session, earlier.zone);
+  const query = sql<Catalog>`select ${columns} from ${d} where ${d.userId} is null and ${d.zone} <> ${zone}`;
+  for (const earlier of await query.run(session)) await deleteDomain(session, earlier.zone);
   return transaction({ ...session, policy: { ...session.policy, ttlMin: 0 } }, async (inner) => {
     await insertDomainRow(inner, zone, null);
     const { id, user } = await inner.em.findOneOrFail(Domain, { zone }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -161,14 +157,10 @@ const catalogRecords = [
   { owner: "version", type: "TXT", ttl: 0, rdata: '"2"' },
 ];
 
-async function catalogZones(session: Session): Promise<Catalog[]> {
-  return sql<Catalog>`select ${columns} from ${d} where ${d.userId} is null`.run(session);
-}
-
 /** The maximum number of members that one step adds, and that it removes. */
 const maxMembersPerStep = 10_000;
 
-export interface ReconcileResult {
+interface ReconcileResult {
   readonly changed: boolean;
   readonly more: boolean;
   readonly hold: CatalogHold | undefined;

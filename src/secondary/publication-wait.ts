@@ -8,7 +8,7 @@ import { domainByZone, noSuchZone } from "../zone/domain.ts";
 import { isOver, type PublicationRow, type Published, publications } from "./publication.ts";
 
 /** The longest wait of one request, ms. */
-export const maxWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 export const pauses = { firstMs: 20, growth: 1.5, maxMs: { waiting: 500, watching: 1000 } };
 
@@ -43,18 +43,16 @@ export function waitForChange(
   ms: number,
   gone: AbortSignal,
 ): Promise<PublicationRow | undefined> {
-  return outOfTurn(() => poll(session, id, ms, gone));
-}
-
-async function poll(session: Session, id: number, ms: number, gone: AbortSignal): Promise<PublicationRow | undefined> {
   const reader = readerOf(session, "change");
   const end = performance.now() + Math.min(ms, maxWaitMs);
-  for (let wait = pauses.firstMs; ; wait = Math.min(wait * pauses.growth, pauses.maxMs.waiting)) {
-    const row = await reader.load(id);
-    const left = end - performance.now();
-    if (isOver(row) || left <= 0 || gone.aborted) return row;
-    await sleep(Math.min(wait, left), gone);
-  }
+  return outOfTurn(async () => {
+    for (let wait = pauses.firstMs; ; wait = Math.min(wait * pauses.growth, pauses.maxMs.waiting)) {
+      const row = await reader.load(id);
+      const left = end - performance.now();
+      if (isOver(row) || left <= 0 || gone.aborted) return row;
+      await sleep(Math.min(wait, left), gone);
+    }
+  });
 }
 
 export type Detail = "state" | "sightings";

@@ -216,8 +216,7 @@ export async function servedOf(session: Session, of: Published, ids: readonly nu
     select ${id} as id, v."secondaryId", v.name, v.state, v.serial, v."seenAt", v."lastError"
     from ${from} cross join lateral (${servedRows(timesOf(session))}) v where ${id} = any(${ids}::bigint[]) order by v.name`;
   const rows = await query.run(session);
-  const hidden =
-    session.actor.role === "user" ? { secondaryId: null, serial: null, seenAt: null, lastError: null } : {};
+  const hidden = session.actor.role === "user" ? nothingSeen : {};
   const byId = Map.groupBy(rows, (row) => row.id);
   return ids.map((each) => (byId.get(each) ?? []).map((row) => ({ ...row, ...hidden })));
 }
@@ -244,12 +243,14 @@ export function publicationRelation(of: Published, times: Times) {
 /** The rows of the column `served`. Users get names and states only. */
 export function readServed(json: string, role: Actor["role"]): ServedText[] {
   const rows = JSON.parse(json) as [string, string, PublicationState, number | null, string | null, string | null][];
-  return rows.map(([secondaryId, name, state, serial, seenAt, lastError]) =>
-    role === "user"
-      ? { secondaryId: null, name, state, serial: null, seenAt: null, lastError: null }
-      : { secondaryId, name, state, serial, seenAt, lastError },
-  );
+  return rows.map(([secondaryId, name, state, serial, seenAt, lastError]) => ({
+    ...{ secondaryId, name, state, serial, seenAt, lastError },
+    ...(role === "user" && nothingSeen),
+  }));
 }
+
+/** What users see of a secondary besides its name and state. */
+const nothingSeen = { secondaryId: null, serial: null, seenAt: null, lastError: null };
 
 /** The form of answers, with id and time as text. */
 type ServedText = Omit<ServedRow, "secondaryId" | "seenAt"> & {
@@ -263,7 +264,7 @@ export function lateLimit({ policy, now }: Pick<Session, "policy" | "now">): Dat
 }
 
 /** A change committed at this time is late at secondary s, which does not serve it. */
-export function isLateAt(committedAt: Sql, limit: Date): Sql<boolean> {
+function isLateAt(committedAt: Sql, limit: Date): Sql<boolean> {
   return sql<boolean>`(${s.joinedAt} <= ${limit}::timestamptz and ${committedAt} <= ${limit}::timestamptz)`;
 }
 

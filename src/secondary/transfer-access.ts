@@ -21,8 +21,8 @@ const t = table(TsigKey, "t");
 const d = table(Domain, "d");
 const scope = t.columns("userId", "zones");
 
-export interface TransferAccess {
-  readonly mayTransfer: boolean;
+/** What the database says about the access of a peer to a zone. */
+interface Access {
   readonly isSecondary: boolean;
   /** The serial of the zone, when the peer's serial was transferred to it from here, so that differences fit. */
   readonly fitsDifferencesTo: number | null;
@@ -65,14 +65,10 @@ export async function transferAccess(
   zone: string,
   from: number | undefined,
   peer: TransferPeer,
-): Promise<TransferAccess> {
+): Promise<Access & { readonly mayTransfer: boolean }> {
   const statement = from === undefined ? accessWhole : accessFrom;
-  const access = (await readOne<Omit<TransferAccess, "mayTransfer">, Asked>(session, statement, {
-    zone,
-    from,
-    peer,
-    now: session.now(),
-  })) as Omit<TransferAccess, "mayTransfer">;
+  const parameters = { zone, from, peer, now: session.now() };
+  const access = (await readOne<Access, Asked>(session, statement, parameters)) as Access;
   const { keyName } = peer;
   const mayTransfer = access.isSecondary || (keyName !== undefined && (await keyReaches(session, zone, keyName)));
   return { ...access, mayTransfer };

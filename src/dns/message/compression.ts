@@ -99,15 +99,5 @@ export function expandRdata(message: Uint8Array, type: number, at: number, end: 
     next = expanded.end;
   }
   if (next > end) refuse("a name runs past the end of its record data");
-  return joined([before, ...names, message.subarray(next, end)]);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return new Uint8Array(Buffer.concat([before, ...names, message.subarray(next, end)]));
 }

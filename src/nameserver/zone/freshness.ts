@@ -20,9 +20,7 @@ const maxRemembered = 10_000;
 export type CommittedZone = Pick<JournalChange, "changeId" | "domainId" | "zone" | "isMembership">;
 
 /** Undefined when the zones committed since the last call are not known one by one. */
-export interface Committed {
-  read(): Promise<readonly CommittedZone[] | undefined>;
-}
+type ReadCommitted = () => Promise<readonly CommittedZone[] | undefined>;
 
 export interface ReadZone {
   readonly id: number;
@@ -46,18 +44,18 @@ interface Check {
 }
 
 /** `now` is a monotonic clock, ms. */
-export interface FreshnessOptions {
-  readonly committed: Committed;
+interface FreshnessOptions {
+  readonly committed: ReadCommitted;
   readonly maxAgeMs?: number | undefined;
   readonly maxOctets?: number;
   readonly now?: () => number;
 }
 
 /** The absence of a zone. */
-export const noZone: ReadZone = { id: 0, zone: "" };
+const noZone: ReadZone = { id: 0, zone: "" };
 
 export class Freshness {
-  readonly #committed: Committed;
+  readonly #committed: ReadCommitted;
   readonly #maxAgeMs: number;
   readonly now: () => number;
   onCleared: () => void = () => {};
@@ -175,7 +173,7 @@ export class Freshness {
 
   async #run(commits: number, begun: number): Promise<void> {
     try {
-      const changes = await this.#committed.read();
+      const changes = await this.#committed();
       if (changes && this.#isStarted) for (const change of changes) this.#drop(change);
       else this.#clear();
       this.#isStarted = true;

@@ -89,7 +89,7 @@ const fewDifferencesText = `
 
 /** `differences` is undefined where they exceed the limits, do not exist, or are no shorter than the zone. */
 export interface ZoneWithDifferences extends ZoneWithSoa {
-  readonly differences: readonly ServedRecord[] | undefined;
+  readonly differences?: readonly ServedRecord[] | undefined;
 }
 
 /** Undefined when there is no zone of exactly this name. */

@@ -6,7 +6,6 @@ import { Class, headerLength } from "../../dns/message/header.ts";
 import { type Name, parseName } from "../../dns/name.ts";
 import { typeCode } from "../../dns/type-codes.ts";
 import type { ServedRecord } from "./zone-reader.ts";
-import { RowReader } from "./zone-rows.ts";
 
 /** A prepared message has neither header, question, OPT record nor signature. */
 export interface TransferMessage {
@@ -32,6 +31,10 @@ const pointer = 0xc000;
 
 /** Four characters (`\DDD`) for each octet of a name. */
 const maxOwnerText = 4 * 255;
+
+/** Octets of a row of PostgreSQL's binary form before its first field, and before each field. */
+const rowHead = 2;
+const fieldHead = 4;
 
 const [at, dot, backslash] = [0x40, 0x2e, 0x5c];
 const apexOwner = Buffer.from("@");
@@ -63,12 +66,16 @@ export class ZonePacker {
 
   /** In the form of `readZoneRows`. Yields the messages that become full. */
   *addRows(rows: readonly Buffer[]): Generator<TransferMessage> {
-    const record = new RowReader();
     for (const row of rows) {
-      record.read(row);
-      const { ownerAt, ownerEnd, typeAt, typeEnd, wireAt, wireEnd, ttl } = record;
-      if (!this.#hasRoom(wireEnd - wireAt)) yield this.#take();
-      this.#add(row, ownerAt, ownerEnd, this.#codeOf(row, typeAt, typeEnd), ttl, row, wireAt, wireEnd);
+      const ownerAt = rowHead + fieldHead;
+      const ownerEnd = ownerAt + row.readUInt32BE(rowHead);
+      const typeAt = ownerEnd + fieldHead;
+      const typeEnd = typeAt + row.readUInt32BE(ownerEnd);
+      const ttlAt = typeEnd + fieldHead;
+      const wireAt = ttlAt + 4 + fieldHead;
+      if (!this.#hasRoom(row.length - wireAt)) yield this.#take();
+      const type = this.#codeOf(row, typeAt, typeEnd);
+      this.#add(row, ownerAt, ownerEnd, type, row.readUInt32BE(ttlAt), row, wireAt, row.length);
     }
   }
 

@@ -177,12 +177,8 @@ export function zoneWithSoaOf(cells: Cells): ZoneWithSoa {
 }
 
 export async function inSnapshot<T>(pool: Pool, run: (reads: Reads) => Promise<T>): Promise<T> {
-  const client = await openSnapshot(pool);
-  try {
-    return await run(readsOf(client));
-  } finally {
-    await closeSnapshot(client);
-  }
+  await using held = new AsyncDisposableStack();
+  return await run(readsOf(held.adopt(await openSnapshot(pool), closeSnapshot)));
 }
 
 /** The caller closes the snapshot. */

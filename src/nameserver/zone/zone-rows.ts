@@ -58,32 +58,7 @@ const copyText = (zoneId: number) => `
     where ${r.domainId} = ${zoneId} and not (${r.owner} = '@' and ${r.type} = 'SOA') order by ${r.position}, ${r.id}
   ) to stdout (format binary)`;
 
-/** Without the SOA, in the order of the master file. `RowReader` reads a piece before the next one is requested. Needs a snapshot. */
+/** Without the SOA, in the order of the master file. A piece is read before the next one is requested. Needs a snapshot. */
 export function readZoneRows(reads: PoolClient, zoneId: number): AsyncGenerator<readonly Buffer[]> {
   return copyOut(reads, copyText(zoneId));
-}
-
-/** Octets before the first field, and before each field. */
-const rowHead = 2;
-const fieldHead = 4;
-
-export class RowReader {
-  ownerAt = 0;
-  ownerEnd = 0;
-  typeAt = 0;
-  typeEnd = 0;
-  ttl = 0;
-  wireAt = 0;
-  wireEnd = 0;
-
-  read(row: Buffer): void {
-    this.ownerAt = rowHead + fieldHead;
-    this.ownerEnd = this.ownerAt + row.readUInt32BE(rowHead);
-    this.typeAt = this.ownerEnd + fieldHead;
-    this.typeEnd = this.typeAt + row.readUInt32BE(this.ownerEnd);
-    const ttlAt = this.typeEnd + fieldHead;
-    this.ttl = row.readUInt32BE(ttlAt);
-    this.wireAt = ttlAt + 4 + fieldHead;
-    this.wireEnd = row.length;
-  }
 }

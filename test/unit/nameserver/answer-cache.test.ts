@@ -14,15 +14,13 @@ class Journal {
   readonly freshness = new Freshness({
     now: () => this.now,
     maxOctets: 100_000,
-    committed: {
-      read: async () => {
-        this.reads += 1;
-        const found = this.next;
-        this.next = [];
-        await this.pending;
-        if (this.failure) throw this.failure;
-        return found;
-      },
+    committed: async () => {
+      this.reads += 1;
+      const found = this.next;
+      this.next = [];
+      await this.pending;
+      if (this.failure) throw this.failure;
+      return found;
     },
   });
   readonly cache = new AnswerCache(this.freshness);
