@@ -32,7 +32,7 @@ export interface TsigFailure {
   readonly reason: string;
 }
 
-export interface TransferAccess {
+interface TransferAccess {
   readonly mayTransfer: boolean;
   readonly isSecondary: boolean;
   /** The zone's serial, when the serial that the peer named was transferred to it from here, so that differences fit. */

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 const periodMs = 10_000;
 
 /** `maxLines` in ten seconds; `now` is a monotonic clock, ms. */
-export interface RateLimitedLogOptions {
+interface RateLimitedLogOptions {
   readonly maxLines?: number;
   readonly now?: () => number;
 }

@@ -11,7 +11,7 @@ import { RateLimitedLog } from "./rate-limited-log.ts";
 import { ClientGone, type ConnectionHost, TcpConnection } from "./tcp-connection.ts";
 import { createTlsServer, type TlsOptions } from "./tls.ts";
 
-export interface TcpLimits {
+interface TcpLimits {
   readonly connections: number;
   readonly idleMs: number;
   readonly slowReaderMs: number;

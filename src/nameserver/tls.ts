@@ -18,7 +18,7 @@ export interface TlsOptions {
 }
 
 /** Called before the handshake. `secured` resolves after it, and rejects when the client leaves before. */
-export type Accept = (socket: Socket, secured: Promise<TLSSocket>) => void;
+type Accept = (socket: Socket, secured: Promise<TLSSocket>) => void;
 
 const version = { minVersion: "TLSv1.3" } as const;
 

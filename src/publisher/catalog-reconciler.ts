@@ -12,7 +12,7 @@ const minPauseMs = 50;
 const compareMs = 60_000;
 const retryDelayMs = 1000;
 
-export interface CatalogReconcilerOptions {
+interface CatalogReconcilerOptions {
   readonly session: () => Session;
   readonly log: Logger;
   readonly onChanged: () => void;

@@ -17,14 +17,14 @@ const heartbeatMs = 1000;
 const suspendedAfterMs = 10_000;
 const databaseTimeoutMs = 3000;
 
-export interface LeaderCallbacks {
+interface LeaderCallbacks {
   /** Called once the lock is held. When it throws, the leadership ends. */
   onElected(): Promise<void>;
   /** Called at the end of each leadership, also of one whose `onElected` failed. */
   onResigned(): Promise<void>;
 }
 
-export interface ElectionDatabase {
+interface ElectionDatabase {
   readonly url: string;
   readonly supervisor: ConnectionSupervisor;
 }

@@ -11,7 +11,7 @@ import type { ContentComparison } from "./packets/content-comparison.ts";
 import type { ProbeResult } from "./packets/soa-probe.ts";
 
 /** `unknown`: the copy is not proven to be ours. `unverified`: a comparison of content has to prove it. `inconclusive`: neither. */
-export type Comparison = "current" | "behind" | "unknown" | "unverified" | "refused" | "inconclusive";
+type Comparison = "current" | "behind" | "unknown" | "unverified" | "refused" | "inconclusive";
 
 /** `isWhole`: every secondary transfers the whole zone. */
 export interface Raise {

@@ -6,9 +6,9 @@
 import type { Contact, Observation } from "../secondary/record-sightings.ts";
 
 /** Returns false when a newer term has begun. */
-export type WriteBatch = (observations: readonly Observation[], contacts: readonly Contact[]) => Promise<boolean>;
+type WriteBatch = (observations: readonly Observation[], contacts: readonly Contact[]) => Promise<boolean>;
 
-export interface BufferEvents {
+interface BufferEvents {
   onSuperseded(): void;
   onError(error: unknown): void;
 }

@@ -3,7 +3,7 @@
  * tasks run for no more than that share of the time.
  */
 export type Task = () => Promise<void>;
-export type Priority = "high" | "low";
+type Priority = "high" | "low";
 
 export class TaskQueue {
   readonly #limit: () => number;

@@ -22,7 +22,7 @@ export interface DomainEventRow {
 }
 
 /** `gone` is aborted when the client has left; `confirm` throws once its key is revoked; `detail` says what is an event. */
-export interface Watcher {
+interface Watcher {
   readonly gone: AbortSignal;
   readonly confirm: () => Promise<unknown>;
   readonly detail?: Detail;

@@ -37,7 +37,7 @@ export interface Served {
   readonly isSigned: boolean;
 }
 
-export interface Provable {
+interface Provable {
   readonly isIndirect: boolean;
   readonly isIdentifiable: boolean;
 }

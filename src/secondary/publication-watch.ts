@@ -26,7 +26,7 @@ interface Watched {
 }
 
 /** In ms. A pause ends early when `ended` is aborted. */
-export interface Clock {
+interface Clock {
   now(): number;
   pause(ms: number, ended?: AbortSignal): Promise<void>;
 }

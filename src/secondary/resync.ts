@@ -66,7 +66,7 @@ export interface RaiseOptions {
 }
 
 /** `leap`: by how many steps the raise exceeded an ordinary change. */
-export interface Raised {
+interface Raised {
   readonly serial: Serial;
   readonly leap: number;
 }

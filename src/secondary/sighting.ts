@@ -52,7 +52,7 @@ const maxUnservedChanges = 1000;
 /** How long after its deletion a domain is probed and its sightings are kept. */
 export const deletionRetention = sql`interval '1 day'`;
 
-export interface DueRequest {
+interface DueRequest {
   readonly term: number;
   readonly staleBefore: Date;
   /** Left out, so that they do not use up the limit. */

@@ -109,7 +109,7 @@ export function recipient({ address, keyName }: PeerExpressions): Sql<{ id: numb
 
 type PeerExpressions = { readonly [name in keyof PeerValues]: Sql | PeerValues[name] };
 
-export interface Transferred {
+interface Transferred {
   readonly domainId: number;
   readonly serial: number;
   readonly isWhole: boolean;

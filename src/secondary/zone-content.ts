@@ -20,7 +20,7 @@ import { ZoneRecord } from "../zone/record.ts";
 import { wireWithSerial } from "../zone/soa-data.ts";
 import type { Served } from "./proof.ts";
 
-export interface TransferredRecord {
+interface TransferredRecord {
   readonly name: Name;
   readonly type: number;
   readonly ttl: number;
@@ -28,7 +28,7 @@ export interface TransferredRecord {
 }
 
 /** `records` without the SOA. */
-export interface ZoneContent {
+interface ZoneContent {
   readonly soa: Uint8Array;
   readonly records: number;
   readonly digest: string;

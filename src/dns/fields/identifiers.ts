@@ -1,6 +1,6 @@
 /** Identifiers: EUI-48 and EUI-64 (RFC 7043), ILNP identifiers and locators (RFC 6742), NSAP (RFC 1706), X.25 (RFC 1183). */
 
-import { charString } from "./character-string.ts";
+import { checkedString } from "./character-string.ts";
 import type { Field } from "./field.ts";
 import { hexOctets, hexText } from "./hex-base64.ts";
 import { octetsField } from "./octets.ts";
@@ -53,21 +53,7 @@ export function nsap(name: string, description: string): Field<Uint8Array> {
 
 /** A string of four or more digits (RFC 1183 §3.1). */
 export function psdn(name: string, description: string): Field<Uint8Array> {
-  const string = charString(name, description);
   const range = "a text of four or more digits";
-  const valid = (value: Uint8Array) => value.length >= 4 && value.every((octet) => octet >= 0x30 && octet <= 0x39);
-  return {
-    ...string,
-    kind: "psdn",
-    range,
-    parse(reader, row) {
-      const word = reader.peek()?.text ?? "";
-      const value = string.parse(reader, row);
-      return valid(value) ? value : reader.refuse(word, range);
-    },
-    read(wire, row) {
-      const value = string.read(wire, row);
-      return valid(value) ? value : wire.refuse(`it is not ${range}`);
-    },
-  };
+  const isValid = (value: Uint8Array) => value.length >= 4 && value.every((octet) => octet >= 0x30 && octet <= 0x39);
+  return checkedString([name, description], "psdn", range, isValid, `it is not ${range}`);
 }

@@ -3,7 +3,7 @@
  * Limitation: collating elements (`[.x.]`) and equivalence classes (`[=x=]`) are refused; they have no use in DNS.
  */
 
-import { charString, plainText } from "./character-string.ts";
+import { checkedString } from "./character-string.ts";
 import type { Field } from "./field.ts";
 
 const characterClass = /^\[:(?:alnum|digit|punct|alpha|graph|space|blank|lower|upper|cntrl|print|xdigit):\]/;
@@ -116,19 +116,7 @@ function isSubstitution(value: Uint8Array): boolean {
 
 /** An empty string or a substitution expression such as `!^.*$!sip:info@example.com!`. */
 export function substitution(name: string, description: string): Field<Uint8Array> {
-  const string = charString(name, description);
   const range = "an empty text, or delimiter, regular expression, delimiter, replacement, delimiter";
-  return {
-    ...string,
-    kind: "substitution",
-    range,
-    parse(reader, row) {
-      const value = string.parse(reader, row);
-      return isSubstitution(value) ? value : reader.refuse(plainText(value), range);
-    },
-    read(wire, row) {
-      const value = string.read(wire, row);
-      return isSubstitution(value) ? value : wire.refuse("it is not a substitution expression");
-    },
-  };
+  const fault = "it is not a substitution expression";
+  return checkedString([name, description], "substitution", range, isSubstitution, fault);
 }

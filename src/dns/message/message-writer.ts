@@ -16,7 +16,7 @@ export const paddingOption = 12;
 
 const pointerReach = 0x4000;
 
-export interface Mark {
+interface Mark {
   readonly length: number;
   readonly counts: readonly number[];
 }

@@ -6,7 +6,7 @@ import { howToSendPlus, splitGroup, splitsGroup } from "../fields/hex-base64.ts"
 import { rdataFields } from "./rdata.ts";
 import type { RecordType } from "./record-type.ts";
 
-export interface Damage {
+interface Damage {
   readonly isCertain: boolean;
   /** Without its subject. */
   readonly sentence: string;

@@ -1,6 +1,5 @@
 /** Record types of hosts, services and people. */
-import { longString, tag } from "../fields/caa.ts";
-import { charString, charStrings } from "../fields/character-string.ts";
+import { charString, charStrings, longString, tag } from "../fields/character-string.ts";
 import { mailbox, name } from "../fields/domain-name.ts";
 import type { Field } from "../fields/field.ts";
 import { ilnp } from "../fields/identifiers.ts";

@@ -138,7 +138,7 @@ interface JournalStep extends Partial<RowOf<typeof stepColumns>> {
   readonly records: number;
 }
 
-export interface JournalPath {
+interface JournalPath {
   readonly changes: readonly number[];
   readonly records: number;
 }

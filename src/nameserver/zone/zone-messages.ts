@@ -25,11 +25,11 @@ interface KeptZone {
 }
 
 /** Released once (`using`). */
-export interface LentMessages extends Disposable {
+interface LentMessages extends Disposable {
   readonly messages: readonly TransferMessage[];
 }
 
-export interface Collector {
+interface Collector {
   add(message: TransferMessage): void;
   /** Keeps the zone when all its messages were added. */
   end(): void;

@@ -12,7 +12,7 @@ import { type ServedRecord, type ZoneWithSoa, zoneSoaCells, zoneSoaText, zoneWit
 const r = table(ZoneRecord, "r");
 
 /** Records besides the SOA, and octets of their data. */
-export interface ZoneLimits {
+interface ZoneLimits {
   readonly records: number;
   readonly octets: number;
 }

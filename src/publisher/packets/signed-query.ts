@@ -16,12 +16,12 @@ import { exchangeOverTcp } from "./tcp-client.ts";
 import type { UdpSockets } from "./udp-client.ts";
 
 /** `signedAt` is the time of the signature, seconds; `message` describes a failure for the operator. */
-export type QueryResult =
+type QueryResult =
   | { readonly kind: "response"; readonly response: Message; readonly signedAt?: number }
   | { readonly kind: "tsigFailure"; readonly message: string }
   | { readonly kind: "noResponse"; readonly message: string };
 
-export interface Query {
+interface Query {
   readonly opcode: typeof Opcode.NOTIFY | typeof Opcode.QUERY;
   readonly zone: string;
   readonly timeoutMs: number;

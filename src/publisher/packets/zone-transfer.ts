@@ -44,7 +44,7 @@ export class TransferRefused extends Error {
 const refusals: readonly number[] = [Rcode.REFUSED, Rcode.NOTAUTH, Rcode.NOTIMP];
 
 /** The receiver of records, with limits: octets on the wire, and milliseconds from the beginning. */
-export interface TransferTaker {
+interface TransferTaker {
   readonly octets: number;
   readonly ms: number;
   /** Returns false when no more records are needed. */

@@ -9,7 +9,7 @@ import type { ResourceRecord } from "../../../src/dns/message/message-reader.ts"
 import { nameText, parseName } from "../../../src/dns/name.ts";
 import { typeCode } from "../../../src/dns/type-codes.ts";
 import { type Answer, answerQuestion } from "../../../src/nameserver/answer.ts";
-import { readSmallZone } from "../../../src/nameserver/zone/small-zone.ts";
+import { readSmallZone } from "../../../src/nameserver/zone/zone-copies.ts";
 import { storedZones } from "../../../src/nameserver/zone/zone-reader.ts";
 import { openReaders } from "../../../src/service/database/open-database.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
