@@ -26,8 +26,6 @@ export type ChangeSetZoneRow = RowOf<typeof zoneColumns>;
 export type StagedEditRow = RowOf<typeof editColumns>;
 export type ChangeSetEventRow = RowOf<typeof eventColumns>;
 
-export type Request = Omit<PageRequest, "order">;
-
 const byZone: Order<ChangeSetZoneRow> = {
   name: "changeSetZone.ZONE",
   columns: [z.zone],
@@ -50,7 +48,7 @@ export function zonesOfSet(
   session: Session,
   id: number,
   outcome: ZoneOutcome | undefined,
-  request: Request,
+  request: PageRequest,
 ): Promise<Page<ChangeSetZoneRow>> {
   const conditions = [sql`${z.changeSetId} = ${id}`];
   if (outcome !== undefined) conditions.push(sql`${z.outcome} = ${outcome}`);
@@ -60,14 +58,14 @@ export function zonesOfSet(
 export function editsOfZone(
   session: Session,
   { changeSetId, zone }: Pick<ChangeSetZoneRow, "changeSetId" | "zone">,
-  request: Request,
+  request: PageRequest,
 ): Promise<Page<StagedEditRow>> {
   const conditions = [sql`${e.changeSetId} = ${changeSetId}`, sql`${e.zone} = ${zone}`];
   return pageBy(session, editColumns, { from: e, conditions }, editOrder, request);
 }
 
 /** One page of the events of a change set, oldest first. */
-export function eventsOfSet(session: Session, id: number, request: Request): Promise<Page<ChangeSetEventRow>> {
+export function eventsOfSet(session: Session, id: number, request: PageRequest): Promise<Page<ChangeSetEventRow>> {
   return pageBy(session, eventColumns, { from: v, conditions: [sql`${v.changeSetId} = ${id}`] }, eventOrder, request);
 }
 
@@ -76,9 +74,9 @@ function pageBy<Row>(
   columns: Columns<Row>,
   list: { from: typeof z | typeof e | typeof v; conditions: ReturnType<typeof sql>[] },
   order: Order<Row>,
-  request: Request,
+  request: PageRequest,
 ): Promise<Page<Row>> {
-  return page(session, { columns, ...list, order }, { ...request, order: order.name });
+  return page(session, { columns, ...list, order }, request);
 }
 
 export interface BaseContent {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
-import { inSnapshot, rolledBack, transaction } from "../../session/transaction.ts";
+import { inSnapshot } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import {
@@ -19,12 +19,10 @@ import { type AppliedTemplate, Domain } from "../../zone/domain.ts";
 import { type CanonicalRecord, parseRecord } from "../../zone/edit/canonical-record.ts";
 import { type StoredRecord, StoredZone } from "../../zone/edit/stored-zone.ts";
 import { contentOf, isSoa } from "../../zone/history/return-plan.ts";
-import type { ChangeSetRow } from "../change-set.ts";
-import { previewWithin, type ShownPreview } from "../check/preview.ts";
-import { createOfParts, maxTitleLength } from "../stage/stage.ts";
-import type { StagedPart } from "../stage/store-part.ts";
-import { addition, changesOf, type ReadEdit } from "../stage/zone-part.ts";
+import { maxTitleLength } from "../stage/stage.ts";
+import { addition, changesOf, type ReadEdit, type StagedPart } from "../stage/zone-part.ts";
 import { StagedOp, TemplateMode } from "../states.ts";
+import { type CreatedSet, createSet } from "./create-set.ts";
 import { conditionsOfZones, type ZoneFilter } from "./edit-records.ts";
 
 const d = table(Domain, "d");
@@ -38,13 +36,6 @@ export interface TemplateApplication {
   readonly dryRun?: boolean;
 }
 
-export interface StagedTemplate {
-  /** Null for a dry run, and when no zone needs a change. */
-  readonly changeSet: ChangeSetRow | null;
-  /** For a dry run, the effect of the change set; otherwise null. */
-  readonly preview: ShownPreview | null;
-}
-
 /**
  * Stages a template in each zone that does not have its records yet, or that does not remember this revision with these values. Throws
  * MISSING_FIELD when `zones` is empty.
@@ -52,7 +43,7 @@ export interface StagedTemplate {
 export async function applyTemplate(
   session: Session,
   { template: id, zones, mode, variables, title, dryRun = false }: TemplateApplication,
-): Promise<StagedTemplate> {
+): Promise<CreatedSet> {
   mayWrite(session.actor);
   if (!zones.zones && !zones.labels)
     throw new Refusal("MISSING_FIELD", "zones is missing; send zones, labels, or both.", { field: "zones" });
@@ -68,15 +59,10 @@ export async function applyTemplate(
     }
     return staged;
   });
-  const set = { title: title ?? `Apply the template ${template.name}`.slice(0, maxTitleLength) };
-  const run = async (inner: Session): Promise<StagedTemplate> => {
-    const changeSet = await createOfParts(inner, set, async (staged) => {
-      for (const part of parts) await staged.add(part);
-    });
-    const preview = changeSet && dryRun ? await previewWithin(inner, changeSet) : null;
-    return { changeSet: dryRun ? null : (changeSet ?? null), preview };
-  };
-  return dryRun ? rolledBack(session, run) : transaction(session, run);
+  const ownTitle = `Apply the template ${template.name}`.slice(0, maxTitleLength);
+  return createSet(session, { title: title ?? ownTitle, dryRun }, async (staged) => {
+    for (const part of parts) await staged.add(part);
+  });
 }
 
 async function zonesOf(session: Session, filter: ZoneFilter): Promise<{ zone: string; template: unknown }[]> {

@@ -9,7 +9,6 @@ import { literalPattern } from "../../lists/text-search.ts";
 import { type Actor, mayWrite } from "../../session/authorization.ts";
 import { parseField } from "../../session/parse-field.ts";
 import type { Session } from "../../session/session.ts";
-import { rolledBack, transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { rowsWithin } from "../../sql/row-stream.ts";
 import { type Sql, sql } from "../../sql/sql.ts";
@@ -21,10 +20,9 @@ import { asRead } from "../../zone/edit/soa-serial.ts";
 import { withLabels } from "../../zone/label.ts";
 import { readOwner, records, ZoneRecord } from "../../zone/record.ts";
 import { dataOf } from "../../zone/soa-data.ts";
-import type { ChangeSetRow } from "../change-set.ts";
-import { previewWithin, type ShownPreview } from "../check/preview.ts";
-import { createOfParts, maxTitleLength } from "../stage/stage.ts";
+import { maxTitleLength } from "../stage/stage.ts";
 import type { ManyParts } from "../stage/store-part.ts";
+import { type CreatedSet, createSet } from "./create-set.ts";
 import {
   type EditableRecord,
   type EditedRrset,
@@ -69,11 +67,7 @@ export interface ManyEdits {
   readonly dryRun?: boolean;
 }
 
-export interface EditedRecords {
-  /** Null for a dry run, and when there is nothing to change. */
-  readonly changeSet: ChangeSetRow | null;
-  /** For a dry run, the effect of the change set; otherwise null. */
-  readonly preview: ShownPreview | null;
+export interface EditedRecords extends CreatedSet {
   /** How many records the filter selects that also have the data to replace. */
   readonly matchedCount: number;
   /** How many of the matched records are changed or removed. */
@@ -96,14 +90,14 @@ export async function editRecords(session: Session, edits: ManyEdits): Promise<E
   const editing = readEditing(session, edits);
   const conditions = [...conditionsOfZones(session.actor, filter), ...conditionsOf(filter), editableRecords(set)];
   const title = edits.title ?? titleOf(set);
-  const run = async (inner: Session): Promise<EditedRecords> => {
-    const tally = new Tally();
-    const changeSet = await createOfParts(inner, { title }, (parts) => stage(inner, conditions, editing, parts, tally));
-    const result = { ...tally.result(), changeSet: changeSet ?? null, preview: null };
-    if (!dryRun) return result;
-    return { ...result, changeSet: null, preview: changeSet ? await previewWithin(inner, changeSet) : null };
+  let tally = new Tally();
+  const insert = (parts: ManyParts, inner: Session) => {
+    // A transaction that runs again counts again.
+    tally = new Tally();
+    return stage(inner, conditions, editing, parts, tally);
   };
-  return inTurn("search", () => (dryRun ? rolledBack(session, run) : transaction(session, run)));
+  const created = await inTurn("search", () => createSet(session, { title, dryRun }, insert));
+  return { ...created, ...tally.result() };
 }
 
 function readEditing({ policy }: Session, { filter, set }: ManyEdits): RecordEditing {
@@ -230,13 +224,13 @@ class Tally {
     this.#merged += merged;
     this.#refused += refusals.length;
     this.#refusals.push(...refusals.slice(0, maxRefusals - this.#refusals.length));
-    if (changed.length === 0) return;
-    this.#changed += changed.length;
+    if (changed === 0) return;
+    this.#changed += changed;
     this.#zones.add(zone);
     this.#longestTtl = Math.max(this.#longestTtl, ttl);
   }
 
-  result(): Omit<EditedRecords, "changeSet" | "preview"> {
+  result(): Omit<EditedRecords, keyof CreatedSet> {
     return {
       matchedCount: this.#matched,
       changedCount: this.#changed,

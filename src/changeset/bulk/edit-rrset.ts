@@ -39,8 +39,8 @@ export interface EditedRrset {
   /** How many records are removed because they would become equal to others. */
   readonly merged: number;
   readonly refusals: readonly RefusedEdit[];
-  /** The changed records, before and after; `to` is null for a removed record. */
-  readonly changed: readonly { readonly from: EditableRecord; readonly to: ReadEdit["record"] | null }[];
+  /** How many records are changed or removed. */
+  readonly changed: number;
 }
 
 export function editRrset(records: readonly EditableRecord[], editing: RecordEditing, policy: Policy): EditedRrset {
@@ -56,19 +56,18 @@ export function editRrset(records: readonly EditableRecord[], editing: RecordEdi
   const edited = results.filter(isEdit);
   const ids = new Set(edited.map(({ record }) => record.id));
   const taken = new Set(records.filter(({ id }) => !ids.has(id)).map(({ digest }) => digest));
-  const changed: { from: EditableRecord; to: CanonicalRecord | null }[] = [];
+  const edits: ReadEdit[] = [];
   let merged = 0;
   for (const { record, to } of edited) {
     const isMerged = to !== null && taken.has(to.digest);
     if (isMerged) merged += 1;
     else if (to) taken.add(to.digest);
-    changed.push({ from: record, to: isMerged ? null : to });
+    edits.push(editOf(record, isMerged ? null : to));
   }
-  const edits = changed.map(({ from, to }) => editOf(from, to));
   const [first] = records;
   const additions = first && edits.length > 0 ? (editing.additions?.(first) ?? []) : [];
   edits.push(...additions.filter(({ digest }) => !taken.has(digest)).map(addition));
-  return { edits, matched: results.length, merged, refusals, changed };
+  return { edits, matched: results.length, merged, refusals, changed: edited.length };
 }
 
 /** A matched record: `to` is null when it is removed, undefined when it stays as it is. */

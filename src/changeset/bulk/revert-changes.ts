@@ -6,7 +6,7 @@ import { matches } from "../../account/tsig-scope.ts";
 import { noSuch, onRefusal, type Reason, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
-import { inSnapshot, rolledBack, transaction } from "../../session/transaction.ts";
+import { inSnapshot } from "../../session/transaction.ts";
 import { inTurn } from "../../turns/queues.ts";
 import { ChangeKind, type ChangeRow, changesByIds } from "../../zone/change.ts";
 import { type ChangeFilter, changesOfSet, listChanges } from "../../zone/change-list.ts";
@@ -17,11 +17,10 @@ import { PastOfMany, type PastRecords, pastRecords } from "../../zone/history/pa
 import { maxReturnLines, tooManyLines, withoutFields } from "../../zone/history/return-change.ts";
 import { planReturn } from "../../zone/history/return-plan.ts";
 import { refuseWhole } from "../../zone/history/revert.ts";
-import { type ChangeSetRow, changeSetById } from "../change-set.ts";
-import { previewWithin, type ShownPreview } from "../check/preview.ts";
-import { createOfParts, maxTitleLength } from "../stage/stage.ts";
-import type { StagedPart } from "../stage/store-part.ts";
-import { changesOf, editsOfPlan } from "../stage/zone-part.ts";
+import { changeSetById } from "../change-set.ts";
+import { maxTitleLength } from "../stage/stage.ts";
+import { changesOf, editsOfPlan, type StagedPart } from "../stage/zone-part.ts";
+import { type CreatedSet, createSet } from "./create-set.ts";
 import { ZoneWithoutChanges } from "./zone-without-changes.ts";
 
 /** Selects the changes to undo: exactly one of changeIds, changeSetId and filter. */
@@ -40,11 +39,7 @@ export interface RevertTerms {
   readonly dryRun?: boolean;
 }
 
-export interface RevertedChanges {
-  /** Null for a dry run, and when nothing is left to undo. */
-  readonly changeSet: ChangeSetRow | null;
-  /** For a dry run, the effect of the change set; otherwise null. */
-  readonly preview: ShownPreview | null;
+export interface RevertedChanges extends CreatedSet {
   readonly selectedCount: number;
   readonly alreadyRevertedCount: number;
   /** What is left out because of later changes. */
@@ -69,20 +64,10 @@ export async function revertChanges(
   const undoing = await inTurn("search", () => inSnapshot(session, (inner) => undoAll(inner, changes)));
   if (undoing.conflicts.length > 0 && !skipConflicts) throw refusalOf(undoing);
   const { parts, conflicts, alreadyRevertedCount } = undoing;
-  const run = async (inner: Session): Promise<RevertedChanges> => {
-    const set = await createOfParts(inner, { title: title ?? titleOf(changes) }, async (staged) => {
-      for (const part of parts) await staged.add(part);
-    });
-    const preview = set && dryRun ? await previewWithin(inner, set) : null;
-    return {
-      changeSet: dryRun ? null : (set ?? null),
-      preview,
-      selectedCount: changes.length,
-      alreadyRevertedCount,
-      conflicts,
-    };
-  };
-  return dryRun ? rolledBack(session, run) : transaction(session, run);
+  const created = await createSet(session, { title: title ?? titleOf(changes), dryRun }, async (staged) => {
+    for (const part of parts) await staged.add(part);
+  });
+  return { ...created, selectedCount: changes.length, alreadyRevertedCount, conflicts };
 }
 
 function titleOf(changes: readonly ChangeRow[]): string {

@@ -30,7 +30,7 @@ export interface StagedReturn {
   readonly loss: Loss | null;
 }
 
-const effectOf = (preview: ShownPreview | undefined) => {
+const effectOf = (preview: ShownPreview | null) => {
   const zone = preview?.zones[0];
   return { rrsets: zone?.rrsets ?? [], loss: zone?.loss ?? null };
 };
@@ -43,7 +43,7 @@ export async function stageReturn(
 ): Promise<StagedReturn> {
   mayWrite(session.actor);
   const part = await inSnapshot(session, (inner) => readReturn(inner, readZone(zone), to, { expectedSerial }));
-  if (part.edits.length === 0) return { changeSet: null, ...effectOf(undefined) };
+  if (part.edits.length === 0) return { changeSet: null, ...effectOf(null) };
   return transaction(session, async (inner) => {
     const changeSet = await createOfParts(
       inner,
@@ -51,7 +51,7 @@ export async function stageReturn(
       (parts) => parts.add(part),
     );
     const preview = changeSet && (await previewWithin(inner, changeSet));
-    return { changeSet: changeSet ?? null, ...effectOf(preview) };
+    return { changeSet, ...effectOf(preview) };
   });
 }
 
@@ -91,5 +91,5 @@ export async function stageUndoing(
   expectSerial(domain, expectedSerial);
   const { changeSet } = await revertChanges(session, { changeIds: [id] }, title ? { title } : {});
   const preview = changeSet && (await inSnapshot(session, (inner) => previewWithin(inner, changeSet)));
-  return { changeSet, ...effectOf(preview ?? undefined) };
+  return { changeSet, ...effectOf(preview) };
 }

@@ -20,14 +20,13 @@ import { instantAfter, present } from "../../zone/history/versions.ts";
 import { readName } from "../../zone/lifecycle/name-history.ts";
 import { compareFile, type FileLine } from "../../zone/master-file/file-difference.ts";
 import { StagedOp } from "../states.ts";
-import type { StagedPart } from "./store-part.ts";
 import {
   atPath,
   changesOf,
   type DomainToRestore,
   editsOfPlan,
   type ReadEdit,
-  type ReadPart,
+  type StagedPart,
   type ZonePart,
 } from "./zone-part.ts";
 
@@ -35,11 +34,11 @@ import {
 export async function prepareParts(
   session: Session,
   parts: readonly ZonePart[],
-): Promise<ReadonlyMap<number, ReadPart>> {
-  const prepared = new Map<number, ReadPart>();
+): Promise<ReadonlyMap<number, StagedPart>> {
+  const prepared = new Map<number, StagedPart>();
   for (const [at, part] of parts.entries()) {
     const staged = await atPath(part, at, async () => readPrepared(session, part));
-    if (staged) prepared.set(at, { userId: null, ...staged, append: false });
+    if (staged) prepared.set(at, staged);
   }
   return prepared;
 }

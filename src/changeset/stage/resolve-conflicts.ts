@@ -92,6 +92,5 @@ async function resolveEdits(
     return { ...asRead(edit), baseChangeId };
   });
   const { changeSetId, zone, action, domainId, userId, template } = staged;
-  const part = { zone, action, domainId, userId, template, edits, append: false };
-  await storePart(session, changeSetId, { ...part, domainId: domainId ?? null, userId: userId ?? null });
+  await storePart(session, changeSetId, { zone, action, domainId, userId, template, edits });
 }

@@ -29,7 +29,7 @@ import {
 import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "../steps.ts";
 import { prepareParts } from "./prepared-part.ts";
 import { dropPart, ManyParts, stagedFor, storePart } from "./store-part.ts";
-import { atPath, pathOf, type ReadPart, readPart, type ZonePart } from "./zone-part.ts";
+import { atPath, pathOf, readPart, type StagedPart, type ZonePart } from "./zone-part.ts";
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
@@ -69,14 +69,14 @@ export async function createChangeSet(session: Session, { zones = [], ...set }: 
 }
 
 /**
- * Creates a change set in the transaction of the session, from parts that `insert` adds. Returns undefined when `insert` adds no part. A
+ * Creates a change set in the transaction of the session, from parts that `insert` adds. Returns null when `insert` adds no part. A
  * set that is too large for mode ALL gets mode EACH_ZONE.
  */
 export async function createOfParts(
   session: Session,
   set: Omit<NewChangeSet, "zones">,
   insert: (parts: ManyParts) => Promise<void>,
-): Promise<ChangeSetRow | undefined> {
+): Promise<ChangeSetRow | null> {
   const id = await insertSet(session, set);
   const parts = new ManyParts(session, id);
   await insert(parts);
@@ -84,7 +84,7 @@ export async function createOfParts(
   if (parts.zoneCount === 0) {
     await sql`delete from ${v} where ${v.changeSetId} = ${id}`.run(session);
     await sql`delete from ${s} where ${s.id} = ${id}`.run(session);
-    return undefined;
+    return null;
   }
   const { zones, records } = session.policy.changeSetLimits;
   if (parts.zoneCount > zones || parts.editCount > records)
@@ -95,7 +95,7 @@ export async function createOfParts(
 }
 
 /** Inserts a set without zones and returns its id. */
-export async function insertSet(
+async function insertSet(
   session: Session,
   { title, description = "", requestedApprovals = 0, mode = ChangeSetMode.ALL }: Omit<NewChangeSet, "zones">,
 ): Promise<number> {
@@ -203,7 +203,7 @@ async function stageAll(
   session: Session,
   set: Pick<ChangeSetRow, "id" | "revision">,
   { zones = [], unstage = [], replace = true }: Staging,
-  prepared: ReadonlyMap<number, ReadPart>,
+  prepared: ReadonlyMap<number, StagedPart>,
 ): Promise<{ text: string; notices: Notice[] }> {
   const names: string[] = [];
   const notices: Notice[] = [];
@@ -263,7 +263,7 @@ async function expectSize(session: Session, id: number): Promise<void> {
 }
 
 /** Sets the user of a set that an administrator edits: the owner of all its zones, else null. A restoration counts for both users. */
-export async function setUser(session: Session, id: number): Promise<void> {
+async function setUser(session: Session, id: number): Promise<void> {
   if (session.actor.role === "user") return;
   const query = sql<{ userId: number | null }>`
     select distinct owner.id as "userId"

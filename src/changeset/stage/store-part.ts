@@ -4,18 +4,17 @@ import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { ChangeKind } from "../../zone/change.ts";
-import type { AppliedTemplate } from "../../zone/domain.ts";
 import { ChangeSetEdit, ChangeSetZone, maxEdits } from "../change-set.ts";
 import { type StagedEdit, stagedEdits } from "../contents.ts";
 import { StagedOp } from "../states.ts";
-import type { ReadEdit, ReadPart } from "./zone-part.ts";
+import type { ReadEdit, StagedPart } from "./zone-part.ts";
 
 const z = table(ChangeSetZone, "z");
 const e = table(ChangeSetEdit, "e");
 
 /** Stores a part. It replaces the staged part of its zone, or with `append` is added to it. */
-export async function storePart(session: Session, setId: number, part: ReadPart): Promise<void> {
-  const { zone, action, domainId, userId } = part;
+export async function storePart(session: Session, setId: number, part: StagedPart): Promise<void> {
+  const { zone, action, domainId, userId = null } = part;
   const earlier = part.append ? (await stagedEdits(session, setId, zone)).map(asRead) : [];
   const edits = joined(earlier, part.edits);
   refuseTwoTtls(edits);
@@ -31,7 +30,11 @@ export async function storePart(session: Session, setId: number, part: ReadPart)
     session,
   );
   await sql`delete from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}`.run(session);
-  await insertEdits(session, setId, zone, edits);
+  await insertPlaced(
+    session,
+    setId,
+    edits.map((edit, at) => ({ ...edit, zone, ordinal: at + 1 })),
+  );
 }
 
 /** What a set has for a zone, as text; undefined when it has nothing. */
@@ -96,20 +99,6 @@ interface PlacedEdit extends ReadEdit {
   readonly ordinal: number;
 }
 
-/** Stores the edits of a zone that has no stored edits yet. */
-export async function insertEdits(
-  session: Session,
-  setId: number,
-  zone: string,
-  edits: readonly ReadEdit[],
-): Promise<void> {
-  await insertPlaced(
-    session,
-    setId,
-    edits.map((edit, at) => ({ ...edit, zone, ordinal: at + 1 })),
-  );
-}
-
 async function insertPlaced(session: Session, setId: number, edits: readonly PlacedEdit[]): Promise<void> {
   for (let at = 0; at < edits.length; at += editsPerStatement) {
     const rows = edits.slice(at, at + editsPerStatement).map(({ record, ...edit }) => {
@@ -125,20 +114,6 @@ async function insertPlaced(session: Session, setId: number, edits: readonly Pla
         as (zone text, ordinal int, op text, "recordId" bigint, "baseChangeId" bigint, owner text, type text, ttl int,
           rdata text, wire text, digest text)`.run(session);
   }
-}
-
-export interface StagedPart {
-  readonly zone: string;
-  readonly domainId: number | null;
-  readonly action: ChangeKind;
-  /** The future owner of a zone that is created or restored. */
-  readonly userId?: number | null;
-  /** The change that the part undoes; null if it undoes several changes or no change. */
-  readonly undoes?: number | null;
-  /** The change of the moment to which the part returns the zone. */
-  readonly returnsTo?: number | null;
-  readonly template?: AppliedTemplate | null;
-  readonly edits: readonly ReadEdit[];
 }
 
 /** Collects the parts of many zones for a new set, and stores them 5,000 edits at a time. */

@@ -62,17 +62,18 @@ export interface ReadEdit {
   readonly record: Pick<CanonicalRecord, "owner" | "type" | "ttl" | "rdata" | "wire" | "digest">;
 }
 
-export interface ReadPart {
+/** What a set does to a zone; the columns of ChangeSetZone, with the edits. */
+export interface StagedPart {
   readonly zone: string;
   readonly action: ChangeKind;
   readonly domainId: number | null;
-  readonly userId: number | null;
-  /** The change that the part undoes, and the change of the moment to which it returns the zone. */
+  readonly userId?: number | null;
   readonly undoes?: number | null;
   readonly returnsTo?: number | null;
   readonly template?: AppliedTemplate | null;
   readonly edits: readonly ReadEdit[];
-  readonly append: boolean;
+  /** Whether the edits are added to the staged part of the zone, instead of replacing it. */
+  readonly append?: boolean;
 }
 
 /** The path of a part in the input, such as `zones.0.edit.`. */
@@ -94,13 +95,13 @@ export function readPart(
   session: Session,
   setId: number,
   { edit, create, delete: deleted }: ZonePart,
-): Promise<ReadPart> {
+): Promise<StagedPart> {
   if (create) return readCreation(session, create);
   if (edit?.append) return readAppended(session, setId, edit);
   return readEdited(session, edit ?? (deleted as ZoneToStage), deleted ? ChangeKind.DELETE : ChangeKind.EDIT);
 }
 
-async function readCreation(session: Session, create: ZoneToCreate): Promise<ReadPart> {
+async function readCreation(session: Session, create: ZoneToCreate): Promise<StagedPart> {
   const name = readNewZone(create.zone);
   const { userId } = create;
   mayActFor(session.actor, userId, "userId");
@@ -111,17 +112,8 @@ async function readCreation(session: Session, create: ZoneToCreate): Promise<Rea
   // A sent record replaces the records of its RRset. A sent CNAME replaces all records of its owner.
   const isReplaced = ({ record: { owner, type } }: ReadEdit) =>
     sent.some(({ record }) => record.owner === owner && (record.type === type || type === "CNAME"));
-  const joined = records.filter((edit) => !isReplaced(edit));
-  const [action, domainId] = [ChangeKind.CREATE, null];
-  return {
-    zone: name,
-    action,
-    domainId,
-    userId,
-    template: template ?? null,
-    edits: [...joined, ...sent],
-    append: false,
-  };
+  const edits = [...records.filter((edit) => !isReplaced(edit)), ...sent];
+  return { zone: name, action: ChangeKind.CREATE, domainId: null, userId, template: template ?? null, edits };
 }
 
 /** The records of a new zone and their template; a refusal names the field of the creation. */
@@ -137,7 +129,7 @@ function recordsOfNew(session: Session, zone: string, { template, variables = []
 }
 
 /** Edits that are appended to the staged edits of a zone. The zone may be one that the set creates. */
-async function readAppended(session: Session, setId: number, edit: EditsToStage): Promise<ReadPart> {
+async function readAppended(session: Session, setId: number, edit: EditsToStage): Promise<StagedPart> {
   const zone = readZone(edit.zone);
   const query = sql<{ action: ChangeKind; userId: number | null }>`
     select ${z.columns("action", "userId")} from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone}`;
@@ -176,7 +168,7 @@ async function readEdited(
   session: Session,
   { zone: sent, expectedSerial, ...edits }: ZoneToStage & ZoneEdits,
   action: ChangeKind = ChangeKind.EDIT,
-): Promise<ReadPart> {
+): Promise<StagedPart> {
   const zone = readZone(sent);
   const planner = planEdits(session, zone, edits, { expectedSerial });
   // Before the records: who changes one in between is in conflict with the edit, and is not overwritten.
@@ -185,7 +177,7 @@ async function readEdited(
   if (!stored) throw noSuchZone(zone);
   const { id: domainId } = stored.domain;
   const plan = await planner.plan(stored);
-  return { zone, action, domainId, userId: null, edits: await editsOfPlan(stored, plan, bases), append: false };
+  return { zone, action, domainId, edits: await editsOfPlan(stored, plan, bases) };
 }
 
 /** A plan as edits to be staged; `bases` are the results of `changesOf` for its records. */

@@ -42,7 +42,7 @@ import {
 } from "./staging-sql.ts";
 
 /** An import. A zone that does not exist is created for the user `userId`, if given. */
-export interface ImportRequest extends Omit<StageOptions, "mayGoOn"> {
+export interface ImportRequest extends Omit<StageOptions, "mayGoOn" | "onRecords"> {
   readonly zone: string;
   readonly text: Chunks;
   readonly userId?: number | undefined;
@@ -88,10 +88,7 @@ export async function importZone(session: Session, request: ImportRequest): Prom
   let endTurn: EndTurn | undefined;
   try {
     const run = async (inner: Session) => {
-      const onRecords = (done: number) => {
-        request.onRecords?.(done);
-        request.onProgress?.({ step: "reading", done });
-      };
+      const onRecords = (done: number) => request.onProgress?.({ step: "reading", done });
       const file = await stageMasterFile(inner, zone, request.text, session.policy, {
         ...request,
         onRecords,
