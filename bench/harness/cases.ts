@@ -119,16 +119,14 @@ const beforePage = (n: number, { zones }: Size) => zoneName(spread(n, zones - 51
 const idOf = (n: number, { zones }: Size) => addressId(spread(n, zones));
 /** The cursor of a zone; only its name is read. */
 const cursorOf = (zone: string) =>
-  pageOf([], { first: 50, order: "ZONE" }, domainOrders.ZONE, async () => 0).cursor({ zone } as DomainRow);
+  pageOf([], { first: 50 }, domainOrders.ZONE, async () => 0).cursor({ zone } as DomainRow);
 
 const recordCursorOf = (id: number) =>
-  pageOf([], { first: 50, order: "CREATED" }, recordOrders.CREATED, async () => 0).cursor({ id } as RecordRow);
+  pageOf([], { first: 50 }, recordOrders.CREATED, async () => 0).cursor({ id } as RecordRow);
 /** The record before the page of the tenth zone that REST requests, and its cursor in the order of names. */
 const beforeTenth = (n: number, size: Size) => tenthHost(size, spread(n, size.records / 10 - pageOfRecords - 10));
 const tenthCursorOf = (n: number, size: Size) =>
-  pageOf([], { first: 50, order: "NAME" }, recordOrdersInZone.NAME, async () => 0).cursor(
-    beforeTenth(n, size) as RecordRow,
-  );
+  pageOf([], { first: 50 }, recordOrdersInZone.NAME, async () => 0).cursor(beforeTenth(n, size) as RecordRow);
 /** The record before the requested page of the large zone. */
 const beforeRecords = (n: number, size: Size) => largeHostId(size, spread(n, size.records - pageOfRecords - 10));
 /** A text in the data of 256 records with successive addresses. */

@@ -6,7 +6,7 @@ import { Field, ObjectType } from "type-graphql";
 import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../graphql/scalars/node-interface.ts";
 import { DateTimeScalar, IdScalar } from "../graphql/scalars/scalars.ts";
-import { byId, type CreatedRange, type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
+import { byId, type CreatedRange, type Order, type Page, page, type SortedRequest } from "../lists/pagination.ts";
 import { createdWithin, equal, type Relation, selected } from "../lists/relation.ts";
 import { mayAdminister, sees } from "../session/authorization.ts";
 import { isLimited, type Quota } from "../session/quota.ts";
@@ -108,7 +108,7 @@ export const users = {
 export function listUsers(
   session: Session,
   filter: UserFilter,
-  request: PageRequest<keyof typeof userOrders>,
+  request: SortedRequest<keyof typeof userOrders>,
 ): Promise<Page<UserRow>> {
   const conditions = [users.sees(session.actor), ...selected(users.selectors, filter)];
   return page(session, { ...users, conditions, order: userOrders[request.order] }, request);

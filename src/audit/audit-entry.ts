@@ -12,7 +12,7 @@ import { noSuch } from "../errors.ts";
 import { Node } from "../graphql/scalars/node-interface.ts";
 import { DateTimeScalar, ErrorCode, IdScalar } from "../graphql/scalars/scalars.ts";
 import { inSearch } from "../lists/list-statement.ts";
-import { byId, type CreatedRange, type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
+import { byId, type CreatedRange, type Order, type Page, page, type SortedRequest } from "../lists/pagination.ts";
 import { createdWithin, equal, type Selector, selected } from "../lists/relation.ts";
 import { literalPattern } from "../lists/text-search.ts";
 import type { Actor } from "../session/authorization.ts";
@@ -182,7 +182,7 @@ export const auditOrders = {
 export function listAuditEntries(
   session: Session,
   filter: AuditFilter,
-  request: PageRequest<keyof typeof auditOrders>,
+  request: SortedRequest<keyof typeof auditOrders>,
 ): Promise<Page<AuditEntryRow>> {
   const chosen = selected(ofEntry, filter);
   const conditions = [seesEntry(session.actor), ...chosen];

@@ -21,7 +21,7 @@ export interface ChangeSetFilter {
 export function listChangeSets(
   session: Session,
   { states, zone, userId }: ChangeSetFilter,
-  request: Omit<PageRequest, "order">,
+  request: PageRequest,
   also: readonly Sql<boolean>[] = [],
 ): Promise<Page<ChangeSetRow>> {
   const conditions = [seesSet(session.actor), ...also];
@@ -32,7 +32,7 @@ export function listChangeSets(
       sql<boolean>`exists (select from ${z} where ${z.zone} = ${readZone(zone)} and ${z.changeSetId} = ${s.id})`,
     );
   const list = { columns: changeSetColumns, from: s, conditions, order: newestFirst };
-  return page(session, list, { ...request, order: newestFirst.name });
+  return page(session, list, request);
 }
 
 /** One such page for each of these domains: the change sets that edit or delete the domain. */
@@ -40,7 +40,7 @@ export function changeSetsOfDomains(
   session: Session,
   domainIds: readonly number[],
   states: readonly string[] | undefined,
-  request: Omit<PageRequest, "order">,
+  request: PageRequest,
 ): Promise<Page<ChangeSetRow>[]> {
   const conditions = [seesSet(session.actor), sql<boolean>`${z.changeSetId} = ${s.id}`];
   if (states !== undefined) conditions.push(sql<boolean>`${s.state} = any(${states})`);
@@ -50,5 +50,5 @@ export function changeSetsOfDomains(
     conditions,
     order: newestFirst,
   };
-  return pagesOf(session, list, z.domainId, domainIds, { ...request, order: newestFirst.name });
+  return pagesOf(session, list, z.domainId, domainIds, request);
 }

@@ -27,16 +27,20 @@ export const defaultPageSize = 50;
  * A page: at most `first` rows (1 to 1000) from the beginning, or `last` rows from the end, of the rows after and before these cursors,
  * always in the order of the list.
  */
-export interface PageRequest<Name extends string = string> {
+export interface PageRequest {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
   readonly last?: number | null | undefined;
   readonly before?: string | null | undefined;
+}
+
+/** A page of a list that has several orders. */
+export interface SortedRequest<Name extends string> extends PageRequest {
   readonly order: Name;
 }
 
 /** The size of a page, and whether it is taken from the end; throws INVALID_VALUE for both `first` and `last`. */
-export function extentOf({ first, last }: Pick<PageRequest, "first" | "last">): { size: number; isLast: boolean } {
+export function extentOf({ first, last }: PageRequest): { size: number; isLast: boolean } {
   const isLast = last !== undefined && last !== null;
   if (isLast && first !== undefined && first !== null)
     throw new Refusal("INVALID_VALUE", "last: send first or last, not both.", { field: "last" });

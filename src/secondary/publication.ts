@@ -14,7 +14,7 @@
  * `force`, may be LIVE too early. `since` of LIVE is when the present serial was first observed.
  */
 import { registerEnumType } from "type-graphql";
-import type { Page, PageRequest } from "../lists/pagination.ts";
+import type { Page, SortedRequest } from "../lists/pagination.ts";
 import type { Relation } from "../lists/relation.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
@@ -163,7 +163,7 @@ export function isInState(context: PublicationContext, state: PublicationState):
 export function domainsBehindAt(
   session: Session,
   secondaryId: number,
-  request: PageRequest<keyof typeof domainOrders>,
+  request: SortedRequest<keyof typeof domainOrders>,
 ): Promise<Page<DomainRow>> {
   const isBehind = sql<boolean>`not exists (select from ${s} join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
     where ${s.id} = ${secondaryId} and ${serves(d.serial)})`;

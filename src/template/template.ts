@@ -125,9 +125,9 @@ const byName: Order<TemplateRow> = {
   key: ({ name, id }) => [name, id],
 };
 
-export function listTemplates(session: Session, request: Omit<PageRequest, "order">): Promise<Page<TemplateRow>> {
+export function listTemplates(session: Session, request: PageRequest): Promise<Page<TemplateRow>> {
   const list = { columns, from: t, conditions: [seesTemplate(session.actor)], order: byName };
-  return page(session, list, { ...request, order: byName.name });
+  return page(session, list, request);
 }
 
 export async function templatesByIds(session: Session, ids: readonly number[]): Promise<TemplateRow[]> {

@@ -160,11 +160,11 @@ export function deliveriesOf(
   session: Session,
   webhookIds: readonly number[],
   filter: { readonly state?: DeliveryState | undefined },
-  request: Omit<PageRequest, "order">,
+  request: PageRequest,
 ): Promise<Page<DeliveryRow>[]> {
   const conditions = filter.state === undefined ? [] : [inState[filter.state]];
   const list = { columns, from: v, conditions, order: newest };
-  return pagesOf(session, list, v.webhookId, webhookIds, { ...request, order: newest.name });
+  return pagesOf(session, list, v.webhookId, webhookIds, request);
 }
 
 /** Returns those of these deliveries that belong to webhooks that the session sees, in any order. */

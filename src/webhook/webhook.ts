@@ -131,9 +131,9 @@ export function seesWebhook(actor: Actor): Sql<boolean> {
 
 const byCreation = byId<WebhookRow>("webhook.CREATED", w.id, false);
 
-export function listWebhooks(session: Session, request: Omit<PageRequest, "order">): Promise<Page<WebhookRow>> {
+export function listWebhooks(session: Session, request: PageRequest): Promise<Page<WebhookRow>> {
   const list = { columns: webhookColumns, from: w, conditions: [seesWebhook(session.actor)], order: byCreation };
-  return page(session, list, { ...request, order: byCreation.name });
+  return page(session, list, request);
 }
 
 export async function webhooksByIds(session: Session, ids: readonly number[]): Promise<WebhookRow[]> {

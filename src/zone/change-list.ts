@@ -13,10 +13,10 @@ import {
   limitOf,
   orderBy,
   type Page,
-  type PageRequest,
   page,
   pageOf,
   pagesOf,
+  type SortedRequest,
 } from "../lists/pagination.ts";
 import { type Selector, selected } from "../lists/relation.ts";
 import { isLike, literalPattern } from "../lists/text-search.ts";
@@ -90,7 +90,7 @@ export interface JournalFilter extends ChangeFilter, TouchedFilter {
   readonly afterId?: number | undefined;
 }
 
-type JournalRequest = PageRequest<keyof typeof changeOrders>;
+type JournalRequest = SortedRequest<keyof typeof changeOrders>;
 
 export function changesOfDomains(
   session: Session,
@@ -193,7 +193,6 @@ export function listChanges(
   { zone, owner, type, ...filter }: ChangeFilter & TouchedFilter & { readonly zone?: string | undefined },
   request: JournalRequest,
 ): Promise<Page<ChangeRow>> {
-  const shared = session;
   const order = changeOrders[request.order];
   const conditions = selected(selectorsOfChanges, filter);
   if (owner !== undefined || type !== undefined) {
@@ -225,7 +224,7 @@ export function listChanges(
     const count = counter(db, { ...list, conditions: [sql`true`, ...conditions] });
     return pageOf(await query.run(db), request, order, count);
   };
-  return conditions.length > 0 ? inSearch(shared, read) : read(shared);
+  return conditions.length > 0 ? inSearch(session, read) : read(session);
 }
 
 /** The SQL of a page of changes `c` of each domain that the actor sees, including deleted domains; `zone` limits it to one name. */

@@ -17,9 +17,9 @@ import {
   type CreatedRange,
   type Order,
   type Page,
-  type PageRequest,
   page,
   pagesOf,
+  type SortedRequest,
 } from "../lists/pagination.ts";
 import { createdWithin, equal, type Relation, type Selector, selected } from "../lists/relation.ts";
 import { contains, containsTrigram } from "../lists/text-search.ts";
@@ -184,7 +184,7 @@ export const domains = {
 export function listDomains(
   session: Session,
   filter: DomainFilter,
-  request: PageRequest<keyof typeof domainOrders>,
+  request: SortedRequest<keyof typeof domainOrders>,
   also: readonly Sql<boolean>[] = [],
 ): Promise<Page<DomainRow>> {
   const conditions = [domains.sees(session.actor), ...selected(domains.selectors, filter), ...also];
@@ -200,7 +200,7 @@ export async function domainsByIds(session: Session, ids: readonly number[]): Pr
 export function domainsOfUsers(
   session: Session,
   userIds: readonly number[],
-  request: PageRequest<keyof typeof domainOrders>,
+  request: SortedRequest<keyof typeof domainOrders>,
 ): Promise<Page<DomainRow>[]> {
   const list = { ...domains, conditions: [domains.sees(session.actor)], order: domainOrders[request.order] };
   return pagesOf(session, list, d.userId, userIds, request);

@@ -108,11 +108,11 @@ const byRrset: Order<NoteRow> = {
 export function notesOfDomains(
   session: Session,
   domainIds: readonly number[],
-  request: Omit<PageRequest, "order">,
+  request: PageRequest,
 ): Promise<Page<NoteRow>[]> {
   const from = sql`${n} join ${d} on ${d.id} = ${n.domainId}`;
   const list = { columns, from, conditions: [seesZone(session.actor, d.userId, d.zone)], order: byRrset };
-  return pagesOf(session, list, n.domainId, domainIds, { ...request, order: byRrset.name });
+  return pagesOf(session, list, n.domainId, domainIds, request);
 }
 
 export async function notesOfRecords(session: Session, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {

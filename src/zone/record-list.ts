@@ -46,7 +46,6 @@ export async function listRecords(
   filter: RecordFilter,
   request: RecordPageRequest,
 ): Promise<Page<RecordRow>> {
-  const shared = session;
   const zone = filter.zone === undefined ? undefined : readZone(filter.zone);
   const canonical = filter.owner === undefined ? filter : { ...filter, owner: readOwner(filter.owner, zone) };
   const selectors = zone === undefined ? selectorsAcrossZones : records.selectors;
@@ -69,7 +68,7 @@ export async function listRecords(
       counter(db, list),
     );
   };
-  return partsOf(filter).length > 0 || isSearch(filtered) ? inSearch(shared, read) : read(shared);
+  return partsOf(filter).length > 0 || isSearch(filtered) ? inSearch(session, read) : read(session);
 }
 
 /** Whether a filter of these fields may have to check all records to find few. */
@@ -149,7 +148,7 @@ export function walkOfZones(
   limit: Sql,
 ): Sql {
   const ofZone = sql.join([sql`${r.domainId} = ${d.id}`, ...conditions], sql` and `);
-  const sorted = orderBy(recordOrdersInZone.NAME, { last: request.last, order: "NAME" });
+  const sorted = orderBy(recordOrdersInZone.NAME, { last: request.last });
   return sql`${d} cross join lateral (select * from ${r} where ${ofZone} order by ${sorted} limit ${limit}) r`;
 }
 

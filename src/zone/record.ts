@@ -12,7 +12,7 @@ import { noSuch, Refusal } from "../errors.ts";
 import { Node } from "../graphql/scalars/node-interface.ts";
 import { IdScalar, RecordTypeScalar } from "../graphql/scalars/scalars.ts";
 import { inSearch } from "../lists/list-statement.ts";
-import { byId, type Order, type Page, type PageRequest, pagesOf } from "../lists/pagination.ts";
+import { byId, type Order, type Page, pagesOf, type SortedRequest } from "../lists/pagination.ts";
 import { equal, type Relation, type Selector, selected } from "../lists/relation.ts";
 import { beginsWith, contains, containsTrigram, isLike } from "../lists/text-search.ts";
 import { seesZone } from "../session/authorization.ts";
@@ -190,7 +190,7 @@ export const records = {
 /** The selectors of records across zones, where only the trigram index has owners. */
 export const selectorsAcrossZones = { ...records.selectors, owner: isLike(r.owner) };
 
-export type RecordPageRequest = PageRequest<keyof typeof recordOrders>;
+export type RecordPageRequest = SortedRequest<keyof typeof recordOrders>;
 
 /** A page of records for each of these domains; the owner of the filter is canonical. */
 export function recordsOfDomains(

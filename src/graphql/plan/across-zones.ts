@@ -80,7 +80,7 @@ export function ofDomains(
   const zone = source && slot((given: Given) => ofZone.read(source(given) as string));
   const walk = walkOfDomains(actor, zone, {
     conditions: [...selectedBy(others, selecting, level), ...onPage(page)],
-    sorting: orderBy(page.order, { last: page.isLast ? 1 : null, order: page.order.name }),
+    sorting: orderBy(page.order, { last: page.isLast ? 1 : null }),
     limit: extent.limit,
   });
   return { conditions: [], extent: { ...extent, from: sql`${walk} ${usersOfChanges}` } };

@@ -42,14 +42,14 @@ const named = contains(x.zone);
 export function listDeletedDomains(
   session: Session,
   { zoneContains, userId, deletedSince }: DeletedDomainFilter,
-  request: Omit<PageRequest, "order">,
+  request: PageRequest,
 ): Promise<Page<DeletedDomainRow>> {
   const conditions = [seesZone(session.actor, x.userId, x.zone)];
   if (zoneContains !== undefined) conditions.push(named.where(named.read(asciiLabels(zoneContains))));
   if (userId !== undefined) conditions.push(sql<boolean>`${x.userId} = ${userId}`);
   if (deletedSince !== undefined) conditions.push(sql<boolean>`${x.deletedAt} >= ${deletedSince}`);
   const list = { columns, from: x, conditions, order: byDeletion };
-  return page(session, list, { ...request, order: byDeletion.name });
+  return page(session, list, request);
 }
 
 /** Returns the selected deleted domain; throws NOT_FOUND when the session sees no such domain, and MISSING_FIELD without a selector. */

@@ -51,19 +51,18 @@ const byPosition: Order<RrsetDifference> = {
 export async function differingRrsets(
   session: Session,
   [from, to]: readonly [Instant, Instant],
-  request: Omit<PageRequest, "order">,
+  request: PageRequest,
   count: () => Promise<number>,
 ): Promise<Page<RrsetDifference>> {
-  const paged = { ...request, order: byPosition.name };
-  const sorting = orderBy(byPosition, paged);
+  const sorting = orderBy(byPosition, request);
   const query = sql<LineRow>`
     with ${linesOf(from, to)}, page as (
-      select l.position from lines l where ${sql.join(between(byPosition, paged), sql` and `)}
-      group by l.position order by ${sorting} limit ${limitOf(paged)}
+      select l.position from lines l where ${sql.join(between(byPosition, request), sql` and `)}
+      group by l.position order by ${sorting} limit ${limitOf(request)}
     )
     select l.* from page join lines l on l.position = page.position order by ${sorting}, l.removed desc, l.rdata, l.ttl`;
   const rows = await inSearch(session, (db) => listRows(db, query));
-  return pageOf(rrsetsOf(await blamed(session, [from, to], rows)), paged, byPosition, count);
+  return pageOf(rrsetsOf(await blamed(session, [from, to], rows)), request, byPosition, count);
 }
 
 async function blamed(

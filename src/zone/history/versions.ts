@@ -119,7 +119,7 @@ export async function recordsAt(
   session: Session,
   instant: Instant,
   filter: PastRecordFilter,
-  request: Omit<PageRequest, "order">,
+  request: PageRequest,
 ): Promise<Page<PastRecordRow>> {
   const { owner, types, rdataContains } = filter;
   const conditions = [sql`true`];
@@ -130,7 +130,7 @@ export async function recordsAt(
   }
   if (rdataContains !== undefined) conditions.push(sql`strpos(lower(p.stored), ${rdataContains.toLowerCase()}) > 0`);
   const list = { columns: pastColumns, from: sql`${versionsAt(instant)} p`, conditions, order: byPosition };
-  const versions = await page(session, list, { ...request, order: byPosition.name });
+  const versions = await page(session, list, request);
   const changes = await writersOf(
     session,
     versions.rows.map((row) => ({ ...row, recordId: row.id })),
@@ -202,7 +202,7 @@ export function versionsOfRrset(
   session: Session,
   { id }: Past,
   { owner, type }: { readonly owner: string; readonly type: string },
-  request: Omit<PageRequest, "order">,
+  request: PageRequest,
 ): Promise<Page<VersionRow>> {
   const mnemonic = parseField("type", () => recordType(type).mnemonic);
   const isOfRrset = (of: typeof r | typeof v) =>
@@ -216,5 +216,5 @@ export function versionsOfRrset(
     from ${v} where ${isOfRrset(v)}
   ) l`;
   const list = { columns: life.columns, from, conditions: [sql`true`], order: life.order };
-  return page(session, list, { ...request, order: life.order.name });
+  return page(session, list, request);
 }

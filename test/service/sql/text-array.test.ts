@@ -23,6 +23,6 @@ test("an entity's array is read back as it was, also after the entity was edited
   const { tsigKey } = await createTsigKey(zones.session(), "array.example", "hmac-sha256", { owners });
   expect(tsigKey).toMatchObject({ zones: null, owners, types: null });
   expect(await revokeTsigKey(zones.session(), tsigKey.id)).toMatchObject({ owners });
-  const { rows } = await listTsigKeys(zones.session(), { first: 10, order: "NAME" });
+  const { rows } = await listTsigKeys(zones.session(), { first: 10 });
   expect(rows.map((row) => row.owners)).toEqual([owners]);
 });

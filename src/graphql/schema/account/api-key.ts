@@ -94,7 +94,7 @@ export class ApiKeyResolver {
     @Args(() => ApiKeysArgs) { filter, ...page }: ApiKeysArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<ApiKeyRow>> {
-    return new Connection(await listApiKeys(session, { ...filter }, { ...page, order: "CREATED" }));
+    return new Connection(await listApiKeys(session, { ...filter }, page));
   }
 
   @FieldResolver(() => User, {

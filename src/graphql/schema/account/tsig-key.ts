@@ -111,7 +111,7 @@ export class TsigKeyResolver {
     description: "The TSIG keys, sorted by name: all for an administrator, the user's own for a user.",
   })
   async tsigKeys(@Args(() => PageArgs) page: PageArgs, @Ctx() { session }: Context) {
-    return new Connection<TsigKeyRow>(await listTsigKeys(session, { ...page, order: "NAME" }));
+    return new Connection<TsigKeyRow>(await listTsigKeys(session, page));
   }
 
   @Mutation(() => CreateTsigKeyPayload, {

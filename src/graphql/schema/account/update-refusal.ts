@@ -35,7 +35,7 @@ export class UpdateRefusalResolver {
     @Args(() => UpdateRefusalsArgs) { filter, ...page }: UpdateRefusalsArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<UpdateRefusalRow>> {
-    return new Connection(await listUpdateRefusals(session, { ...filter }, { ...page, order: "CREATED_DESC" }));
+    return new Connection(await listUpdateRefusals(session, { ...filter }, page));
   }
 
   @FieldResolver(() => Domain, {

@@ -190,7 +190,7 @@ export class ChangeSetPreviewResolver {
     @Ctx() { session }: Context,
   ): Promise<Connection<CheckedZone>> {
     const shown = onlyProblems ? zones.filter((zone) => !isApplicable(zone)) : zones;
-    const page = pageOfAll(shown, { ...request, order: byZone.name }, byZone);
+    const page = pageOfAll(shown, request, byZone);
     return new Connection({ ...page, rows: await withRrsets(session, page.rows) });
   }
 }
@@ -213,6 +213,6 @@ export class ZonePreviewResolver {
       "The RRsets that would change, the apex first, without the SOA serial and those in conflict; none for a deletion.",
   })
   rrsets(@Root() { rrsets }: CheckedZone, @Args(() => PageArgs) page: PageArgs): Connection<ShownRrset> {
-    return new Connection(pageOfAll(rrsets, { ...page, order: byPosition.name }, byPosition));
+    return new Connection(pageOfAll(rrsets, page, byPosition));
   }
 }

@@ -164,7 +164,7 @@ const idOf = async (session: Session, { id, name }: NameSelector) => id ?? (awai
 export class SecondaryResolver {
   @Query(() => SecondaryConnection, { description: "The secondaries, sorted by name. Administrators only." })
   async secondaries(@Args(() => PageArgs) page: PageArgs, @Ctx() { session }: Context) {
-    return new Connection<SecondaryRow>(await listSecondaries(session, { ...page, order: "NAME" }));
+    return new Connection<SecondaryRow>(await listSecondaries(session, page));
   }
 
   @Query(() => Secondary, {
