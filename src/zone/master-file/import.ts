@@ -42,7 +42,7 @@ import {
 } from "./staging-sql.ts";
 
 /** An import. A zone that does not exist is created for the user `userId`, if given. */
-export interface ImportRequest extends Omit<StageOptions, "mayGoOn" | "onRecords"> {
+interface ImportRequest extends Omit<StageOptions, "mayGoOn" | "onRecords"> {
   readonly zone: string;
   readonly text: Chunks;
   readonly userId?: number | undefined;

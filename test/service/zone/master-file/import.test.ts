@@ -2,7 +2,7 @@
 import { expect, test } from "@jest/globals";
 import { doWork, Turns, Work } from "../../../../src/turns/queues.ts";
 import { exportZone, zoneFileText } from "../../../../src/zone/master-file/export.ts";
-import { importZone } from "../../../../src/zone/master-file/import.ts";
+import { type ImportProgress, importZone } from "../../../../src/zone/master-file/import.ts";
 import type { ImportMode } from "../../../../src/zone/master-file/staging-sql.ts";
 import { messagesOf } from "../../../setup/zones/messages.ts";
 import { actorOf, reasonsOf, testZones } from "../../../setup/zones/session.ts";
@@ -190,7 +190,10 @@ test("a file of many batches is imported and exported, record for record", async
     for (let at = 0; at < 5000; at += 1) yield `h${at} 300 A 192.0.2.${at % 256}\n`;
   };
   let read = 0;
-  const request = { zone, text: lines(), mode: "REPLACE", onRecords: (records: number) => (read = records) } as const;
+  const onProgress = (progress: ImportProgress) => {
+    if (progress.step === "reading") read = progress.done;
+  };
+  const request = { zone, text: lines(), mode: "REPLACE", onProgress } as const;
   const result = await importZone(zones.session(), request);
   expect([result.added, result.removed, read]).toEqual([5000, 2, 5001]);
   const text = await zones.exported(zone);
@@ -205,7 +208,10 @@ test("a file is read in pieces, each in the turn of its key", async () => {
   for (const work of others) await work.begin();
   const text = [Array.from({ length: 1500 }, (_, at) => `h${at} 300 A 192.0.2.1\n`).join("")];
   const staged: number[] = [];
-  const request = { zone, text, mode: "MERGE", onRecords: (count: number) => void staged.push(count) } as const;
+  const onProgress = (progress: ImportProgress) => {
+    if (progress.step === "reading") staged.push(progress.done);
+  };
+  const request = { zone, text, mode: "MERGE", onProgress } as const;
   const imported = doWork(new Work(turns, "importer"), () => importZone(zones.session(), request));
   for (let at = 0; at < 50; at += 1) await zones.sql("select 1");
   expect(staged).toEqual([]);
