@@ -142,7 +142,7 @@ function seesEntry({ role, userId, zones }: Actor) {
 }
 
 /** Conditions on entries; all that are given must hold. The source is written as in the table. */
-export interface AuditFilter extends CreatedRange {
+interface AuditFilter extends CreatedRange {
   readonly userId?: number | undefined;
   readonly actor?: string | undefined;
   readonly apiKeyId?: number | undefined;

@@ -14,7 +14,7 @@ const maxWaiting = 500;
 /** How long refusals wait before they are written, ms. */
 const pauseMs = 1000;
 
-export interface RefusalBufferDeps {
+interface RefusalBufferDeps {
   readonly session: () => Session;
   readonly log: Logger | undefined;
 }

@@ -79,7 +79,7 @@ function pageBy<Row>(
   return page(session, { columns, ...list, order }, request);
 }
 
-export interface BaseContent {
+interface BaseContent {
   readonly owner: string;
   readonly type: string;
   readonly ttl: number;

@@ -106,7 +106,7 @@ async function noteEvent(
   await noteEvents(session, [{ event, userId, zones: zones.length > 0 ? zones : null, data }]);
 }
 
-export type SetValues = Partial<
+type SetValues = Partial<
   Pick<
     ChangeSetRow,
     | ("title" | "description" | "state" | "revision" | "requestedApprovals" | "userId" | "appliedAt" | "appliedBy")

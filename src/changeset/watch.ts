@@ -14,7 +14,7 @@ const v = table(ChangeSetEvent, "v");
 const [firstLookMs, maxLookMs, lookGrowth] = [50, 1000, 1.5];
 
 /** The client of a watch: `gone` is aborted when the client has left, `confirm` throws once its key is revoked. */
-export interface SetWatcher {
+interface SetWatcher {
   readonly gone: AbortSignal;
   readonly confirm: () => Promise<unknown>;
 }

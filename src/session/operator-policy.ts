@@ -2,7 +2,7 @@
 import type { Quota } from "./quota.ts";
 
 /** SOA timers of a new zone, seconds (RFC 1035 §3.3.13). */
-export interface SoaTimers {
+interface SoaTimers {
   readonly refresh: number;
   readonly retry: number;
   readonly expire: number;
@@ -15,7 +15,7 @@ export interface OwnerLimits {
   readonly types: number;
 }
 
-export interface ChangeSetLimits {
+interface ChangeSetLimits {
   /** The most zones, and the most edits, of a change set. */
   readonly zones: number;
   readonly records: number;

@@ -1,4 +1,4 @@
-/** Turns the parsing errors of the DNS room (Malformed) into Refusals that name the field. */
+/** Parsing of sent values: the errors of the DNS room (Malformed) become Refusals that name the field, or undefined. */
 import { Malformed } from "../dns/malformed.ts";
 import type { Code } from "../error-codes.ts";
 import { Refusal } from "../errors.ts";
@@ -21,5 +21,15 @@ export function parseField<T>(field: string, parse: () => T): T {
     throw error instanceof Malformed
       ? new Refusal(codeOfMalformed[error.reason], `${field}: ${error.message}`, { field })
       : error;
+  }
+}
+
+/** Runs a parser; returns undefined when its value is malformed. */
+export function unlessMalformed<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof Malformed) return undefined;
+    throw error;
   }
 }

@@ -108,7 +108,7 @@ export interface NewTemplate extends TemplateContent {
 }
 
 /** New values of a template; an undefined field stays. */
-export type TemplateUpdate = Partial<TemplateContent & Pick<NewTemplate, "name" | "description">>;
+type TemplateUpdate = Partial<TemplateContent & Pick<NewTemplate, "name" | "description">>;
 
 export interface WrittenTemplate extends WithNotices {
   readonly template: TemplateRow;

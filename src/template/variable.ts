@@ -22,7 +22,7 @@ export interface WrittenValue {
 }
 
 /** The longest value, characters. */
-export const maxValueLength = 2000;
+const maxValueLength = 2000;
 
 /** A value of each kind, used when a template is checked. */
 export const sampleValues: Readonly<Record<VariableKind, string>> = {

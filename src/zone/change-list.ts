@@ -86,7 +86,7 @@ interface TouchedFilter {
 }
 
 /** A filter of changes of one zone; `afterId` selects the changes after that one. */
-export interface JournalFilter extends ChangeFilter, TouchedFilter {
+interface JournalFilter extends ChangeFilter, TouchedFilter {
   readonly afterId?: number | undefined;
 }
 
@@ -110,15 +110,9 @@ export function changesOfDomains(
  * The SQL condition that change `c` removed or added a record of the owner and the type; empty without both. The records of the selected
  * domains are read once for all changes.
  */
-function touching({ owner, type }: TouchedFilter, isOfDomains: (domainId: Sql) => Sql): Sql<boolean>[] {
-  if (owner === undefined && type === undefined) return [];
-  const mnemonic = type === undefined ? undefined : parseField("type", () => recordType(type).mnemonic);
-  const ofRecord = (record: typeof r | typeof v) => {
-    const conditions = [isOfDomains(sql`${record.domainId}`)];
-    if (owner !== undefined) conditions.push(sql`${record.owner} = ${owner}`);
-    if (mnemonic !== undefined) conditions.push(sql`${record.type} = ${mnemonic}`);
-    return sql.join(conditions, sql` and `);
-  };
+function touching(filter: TouchedFilter, isOfDomains: (domainId: Sql) => Sql): Sql<boolean>[] {
+  if (filter.owner === undefined && filter.type === undefined) return [];
+  const ofRecord = recordIs(filter, isOfDomains);
   return [
     sql<boolean>`${c.id} = any(array(
       select unnest(array[${v.changeId}, ${v.since}]) from ${v} where ${ofRecord(v)}
@@ -127,18 +121,22 @@ function touching({ owner, type }: TouchedFilter, isOfDomains: (domainId: Sql) =
 }
 
 /** The same condition for changes of any zone, checked for each change by itself. */
-function touches({ owner, type }: TouchedFilter): Sql<boolean> {
-  const mnemonic = type === undefined ? undefined : parseField("type", () => recordType(type).mnemonic);
-  const isSuch = (record: typeof r | typeof v) => {
-    const conditions = [sql`${record.domainId} = ${c.domainId}`];
-    if (owner !== undefined) conditions.push(sql`${record.owner} = ${owner}`);
-    if (mnemonic !== undefined) conditions.push(sql`${record.type} = ${mnemonic}`);
-    return sql.join(conditions, sql` and `);
-  };
+function touches(filter: TouchedFilter): Sql<boolean> {
+  const isSuch = recordIs(filter, (domainId) => sql`${domainId} = ${c.domainId}`);
   return sql<boolean>`(
     exists (select from ${v} where ${isSuch(v)} and ${v.changeId} = ${c.id})
     or exists (select from ${v} where ${isSuch(v)} and ${v.since} = ${c.id})
     or exists (select from ${r} where ${isSuch(r)} and ${r.changeId} = ${c.id}))`;
+}
+
+function recordIs({ owner, type }: TouchedFilter, isOfDomains: (domainId: Sql) => Sql) {
+  const mnemonic = type === undefined ? undefined : parseField("type", () => recordType(type).mnemonic);
+  return (record: typeof r | typeof v): Sql => {
+    const conditions = [isOfDomains(record.domainId)];
+    if (owner !== undefined) conditions.push(sql`${record.owner} = ${owner}`);
+    if (mnemonic !== undefined) conditions.push(sql`${record.type} = ${mnemonic}`);
+    return sql.join(conditions, sql` and `);
+  };
 }
 
 /**

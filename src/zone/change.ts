@@ -198,9 +198,7 @@ export const changes = {
 } as const satisfies Relation<ChangeRow>;
 
 export async function changeById(session: Session, id: number): Promise<ChangeRow> {
-  const query = sql<ChangeRow>`
-    select ${changeColumns} from ${changesWithUsers} where ${c.id} = ${id} and ${changes.sees(session.actor)}`;
-  const [row] = await query.run(session);
+  const [row] = await changesByIds(session, [id]);
   if (!row) throw noSuch("change", id);
   return row;
 }

@@ -22,13 +22,13 @@ export type NoteRow = RowOf<typeof columns>;
 export const maxNoteLength = 1000;
 
 /** A note to write; owner and type in any spelling. An empty text removes the note. */
-export interface NoteFields {
+interface NoteFields {
   readonly owner: string;
   readonly type: string;
   readonly text: string;
 }
 
-export interface WrittenNote {
+interface WrittenNote {
   readonly note: NoteRow | null;
   readonly isAboutRrset: boolean;
 }

@@ -5,10 +5,10 @@
  */
 
 import { asciiLabels } from "../dns/idna.ts";
-import { Malformed } from "../dns/malformed.ts";
 import { type Name, ownerText, parseName, rootName, zoneNameText } from "../dns/name.ts";
 import type { Selector } from "../lists/relation.ts";
 import { hasTrigram, literalPattern } from "../lists/text-search.ts";
+import { unlessMalformed } from "../session/parse-field.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 
 export interface SoughtParts {
@@ -42,20 +42,11 @@ const read = (part: string): Part => ({
 
 /** The hosts that a text with a dot can name, with or without the final dot; empty when the text is not a name. */
 function hostsNamed(part: string): Hosts {
-  const name = part.includes(".") ? nameIn(part) : undefined;
+  const name = part.includes(".") ? unlessMalformed(() => parseName(part, rootName)) : undefined;
   if (name === undefined) return { owners: [], zones: [] };
   const zones: Name[] = [];
   for (let label = 0; name[label]; label += (name[label] ?? 0) + 1) zones.push(name.subarray(label));
   return { owners: zones.map((zone) => ownerText(name, zone)), zones: zones.map(zoneNameText) };
-}
-
-function nameIn(part: string): Name | undefined {
-  try {
-    return parseName(part, rootName);
-  } catch (error) {
-    if (error instanceof Malformed) return undefined;
-    throw error;
-  }
 }
 
 function contains(text: Sql, part: string): Sql<boolean> {

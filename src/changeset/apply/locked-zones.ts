@@ -34,7 +34,7 @@ export interface LockedZones {
 }
 
 /** How zones are locked. `early` holds checks that were made without a lock; with `isOneMoment` all changes have the same time. */
-export interface LockTerms {
+interface LockTerms {
   readonly early?: readonly CheckedZone[];
   readonly lockTimeout: string;
   readonly isOneMoment: boolean;

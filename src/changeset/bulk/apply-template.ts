@@ -17,8 +17,9 @@ import { type TemplateRow, templateById } from "../../template/template.ts";
 import { ChangeKind } from "../../zone/change.ts";
 import { type AppliedTemplate, Domain } from "../../zone/domain.ts";
 import { type CanonicalRecord, parseRecord } from "../../zone/edit/canonical-record.ts";
+import { isApexSoa } from "../../zone/edit/soa-serial.ts";
 import { type StoredRecord, StoredZone } from "../../zone/edit/stored-zone.ts";
-import { contentOf, isSoa } from "../../zone/history/return-plan.ts";
+import { contentOf } from "../../zone/history/return-plan.ts";
 import { maxTitleLength } from "../stage/stage.ts";
 import { addition, changesOf, type ReadEdit, type StagedPart } from "../stage/zone-part.ts";
 import { StagedOp, TemplateMode } from "../states.ts";
@@ -120,7 +121,7 @@ type UnbasedEdit = Omit<ReadEdit, "baseChangeId">;
 
 /** Adds the missing records of an RRset, with the TTL of the stored RRset. */
 function missing(records: readonly CanonicalRecord[], stored: readonly StoredRecord[]): UnbasedEdit[] {
-  if (records.some(isSoa)) return [];
+  if (records.some(isApexSoa)) return [];
   const present = new Set(stored.map(({ digest }) => digest));
   const added = records.filter(({ digest }) => !present.has(digest));
   return added.map((record) => addition(stored.length > 0 ? { ...record, ttl: undefined } : record));
@@ -130,7 +131,7 @@ function missing(records: readonly CanonicalRecord[], stored: readonly StoredRec
 function replaced(records: readonly CanonicalRecord[], stored: readonly StoredRecord[]): UnbasedEdit[] {
   const [wanted] = records;
   const [soa] = stored;
-  if (wanted && soa && isSoa(wanted)) {
+  if (wanted && soa && isApexSoa(wanted)) {
     const record = { ...wanted, ttl: wanted.ttl ?? soa.ttl };
     return contentOf(record) === contentOf(soa) ? [] : [{ op: StagedOp.UPDATE, recordId: soa.id, record }];
   }

@@ -11,7 +11,7 @@ import { parseRdata, rdataFields, replaceInRdata } from "../../dns/rdata/rdata.t
 import { type RecordType, recordType, recordTypes } from "../../dns/rdata/record-type-registry.ts";
 import { sameOctets } from "../../dns/wire.ts";
 import { Refusal } from "../../errors.ts";
-import { parseField } from "../../session/parse-field.ts";
+import { parseField, unlessMalformed } from "../../session/parse-field.ts";
 import { digestOf } from "../../zone/edit/canonical-record.ts";
 
 /** A condition on record data; all given fields must match. */
@@ -26,7 +26,7 @@ export interface RdataMatch {
   readonly name?: string | undefined;
 }
 
-export interface FromTo {
+interface FromTo {
   readonly from: string;
   readonly to: string;
 }
@@ -39,7 +39,7 @@ export interface RdataReplacement {
   readonly text?: FromTo | undefined;
 }
 
-export interface SeenRecord {
+interface SeenRecord {
   readonly zone: string;
   readonly type: string;
   readonly wire: Uint8Array;
@@ -127,15 +127,7 @@ function replaceEach(part: Part, change: (value: Uint8Array) => Uint8Array | und
 /** Returns a function from a record to the digest of `text` as data of its type; undefined where the text is no such data. */
 function digestIn(text: string, field: string, types?: readonly string[]): (record: SeenRecord) => string | undefined {
   const among = types?.map((type) => recordType(type)) ?? recordTypes;
-  const isOfSome = among.some((type) => {
-    try {
-      return wireOf(type, text, "invalid") !== undefined;
-    } catch (error) {
-      if (error instanceof Malformed) return false;
-      throw error;
-    }
-  });
-  if (!isOfSome) {
+  if (!among.some((type) => unlessMalformed(() => wireOf(type, text, "invalid")))) {
     const [only] = among.length === 1 ? among : [];
     if (only) parseField(field, () => wireOf(only, text, "invalid"));
     throw new Refusal("INVALID_RDATA", `${field}: ${quote(text)} is not valid data of any selected type.`, { field });
@@ -143,22 +135,14 @@ function digestIn(text: string, field: string, types?: readonly string[]): (reco
   let last: { readonly key: string; readonly digest: string | undefined } | undefined;
   return ({ zone, type }) => {
     const key = `${zone} ${type}`;
-    if (last?.key !== key) last = { key, digest: digestOrNone(recordType(type), text, zone) };
+    const digestHere = () => digestOf(recordType(type), wireOf(recordType(type), text, zone));
+    if (last?.key !== key) last = { key, digest: unlessMalformed(digestHere) };
     return last.digest;
   };
 }
 
 const wireOf = (type: RecordType, text: string, zone: string) =>
   parseRdata(type, text, { origin: zoneNameWire(zone), context: "field" });
-
-function digestOrNone(type: RecordType, text: string, zone: string): string | undefined {
-  try {
-    return digestOf(type, wireOf(type, text, zone));
-  } catch (error) {
-    if (error instanceof Malformed) return undefined;
-    throw error;
-  }
-}
 
 function replaceWhole({ from, to }: FromTo, types?: readonly string[]): Replacer {
   const digest = digestIn(from, "set.replace.rdata.from", types);

@@ -17,13 +17,13 @@ import { readRestoration, readReturn } from "../stage/prepared-part.ts";
 import { createOfParts, maxTitleLength } from "../stage/stage.ts";
 import { revertChanges } from "./revert-changes.ts";
 
-export interface StagedReturnTerms {
+interface StagedReturnTerms {
   readonly title?: string | null | undefined;
   readonly expectedSerial?: number | null | undefined;
 }
 
 /** A staged return; the change set is null when nothing would change. */
-export interface StagedReturn {
+interface StagedReturn {
   readonly changeSet: ChangeSetRow | null;
   readonly rrsets: readonly ShownRrset[];
   /** The records that the zone would lose; null when nothing would change. */
@@ -56,7 +56,7 @@ export async function stageReturn(
 }
 
 /** A staged restoration; recordCount is the number of restored records. */
-export interface StagedRestoration extends WithNotices {
+interface StagedRestoration extends WithNotices {
   readonly changeSet: ChangeSetRow;
   readonly recordCount: number;
 }

@@ -8,11 +8,11 @@ import { sameOctets } from "../../dns/wire.ts";
 import type { Session } from "../../session/session.ts";
 import type { CanonicalRecord } from "../../zone/edit/canonical-record.ts";
 import { ownersAround, type Plan, type PlannedWrite, type Planner } from "../../zone/edit/edit-plan.ts";
-import { withSerial } from "../../zone/edit/soa-serial.ts";
+import { isApexSoa, withSerial } from "../../zone/edit/soa-serial.ts";
 import type { StoredRecord, StoredZone } from "../../zone/edit/stored-zone.ts";
 import { lastRecords } from "../../zone/history/restore.ts";
 import { maxReturnLines, tooManyLines } from "../../zone/history/return-change.ts";
-import { contentOf, isSoa, planReturn } from "../../zone/history/return-plan.ts";
+import { contentOf, planReturn } from "../../zone/history/return-plan.ts";
 import type { ChangeSetZoneRow, StagedEdit, StagedZone } from "../contents.ts";
 import { Resolution, StagedOp } from "../states.ts";
 import { type Dispute, lineOf, resolved, rrsetOf } from "./conflict.ts";
@@ -149,7 +149,7 @@ function addition(edit: StagedEdit, present: Records): PlannedWrite {
 /** The update of a record. An SOA keeps the present serial of the zone, so that the change increments it. */
 function update(edit: StagedEdit, present: StoredRecord): PlannedWrite {
   const record = canonical(edit);
-  const isOfSoa = isSoa(present) && isSoa({ ...edit });
+  const isOfSoa = isApexSoa(present) && isApexSoa(edit);
   const written = isOfSoa ? withSerial(record, soaSerial(present.wire)) : record;
   return { id: present.id, record: written, path: "", serialDemand: "present" };
 }

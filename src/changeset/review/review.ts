@@ -141,7 +141,7 @@ export interface ShownReview {
 type SaidEvent = EventRow & { readonly person: number; readonly mayReview: boolean };
 
 /** The verdicts on a set, and the persons who wrote the set. */
-export class ReviewState {
+class ReviewState {
   readonly #revision: number;
   readonly needed: number;
   readonly #editors: ReadonlySet<number>;

@@ -18,7 +18,8 @@ import { maxReturnLines, tooManyLines, withoutFields } from "../../zone/history/
 import { planReturn } from "../../zone/history/return-plan.ts";
 import { instantAfter, present } from "../../zone/history/versions.ts";
 import { readName } from "../../zone/lifecycle/name-history.ts";
-import { compareFile, type FileLine } from "../../zone/master-file/file-difference.ts";
+import { compareFile } from "../../zone/master-file/file-difference.ts";
+import type { FileLine } from "../../zone/master-file/staging-sql.ts";
 import { StagedOp } from "../states.ts";
 import {
   atPath,
@@ -59,7 +60,7 @@ function readRestored(session: Session, { zone, id, ...terms }: DomainToRestore)
 }
 
 /** The user who gets a restored domain, by default its last user, and the serial that is expected. */
-export interface RestorationTerms {
+interface RestorationTerms {
   readonly userId?: number | undefined;
   readonly expectedSerial?: number | null | undefined;
 }

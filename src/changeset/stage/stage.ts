@@ -141,7 +141,7 @@ export async function toStaged(session: Session, set: ChangeSetRow): Promise<voi
 }
 
 /** New values of a draft; a missing field stays as it is. */
-export interface NewWords {
+interface NewWords {
   readonly title?: string;
   readonly description?: string;
   readonly requestedApprovals?: number;

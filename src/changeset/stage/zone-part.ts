@@ -32,7 +32,7 @@ interface EditsToStage extends ZoneToStage, ZoneEdits {
 }
 
 /** A zone to create, with the records of a template or else the default records; a record in `add` replaces those of its RRset. */
-export interface ZoneToCreate extends Partial<TemplateOfDomain> {
+interface ZoneToCreate extends Partial<TemplateOfDomain> {
   readonly zone: string;
   readonly userId: number;
   readonly add?: readonly RecordFields[];

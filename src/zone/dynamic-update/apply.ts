@@ -37,7 +37,7 @@ export type Instruction = { readonly path: string; readonly owner: string } & (
   | { readonly kind: "delete-record"; readonly type: string; readonly digest: string }
 );
 
-export interface ZoneUpdate {
+interface ZoneUpdate {
   readonly zone: string;
   readonly prerequisites: readonly Precondition[];
   readonly instructions: readonly Instruction[];

@@ -3,18 +3,18 @@
  * message.
  */
 
-import { Malformed } from "../../dns/malformed.ts";
 import { Class, MetaType } from "../../dns/message/header.ts";
 import type { Message, ResourceRecord } from "../../dns/message/message-reader.ts";
 import { algorithmText } from "../../dns/message/tsig.ts";
 import { nameText, zoneNameText } from "../../dns/name.ts";
 import { genericText, printRdata } from "../../dns/rdata/rdata.ts";
 import { recordTypeByCode } from "../../dns/rdata/record-type-registry.ts";
+import { unlessMalformed } from "../../session/parse-field.ts";
 
 const maxLines = 20;
 const maxLineLength = 200;
 
-export interface RefusedRequest {
+interface RefusedRequest {
   readonly zone: string;
   readonly keyName: string | null;
   readonly keyAlgorithm: string | null;
@@ -52,19 +52,10 @@ function update(record: ResourceRecord): string {
   return `update delete ${name}${record.type === MetaType.ANY ? "" : ` ${typeText(record)}${data(record)}`}`;
 }
 
-const typeText = ({ type }: ResourceRecord) => tolerant(() => recordTypeByCode(type).mnemonic, `TYPE${type}`);
+const typeText = ({ type }: ResourceRecord) => unlessMalformed(() => recordTypeByCode(type).mnemonic) ?? `TYPE${type}`;
 
 function data({ type, rdata }: ResourceRecord): string {
   if (rdata.length === 0) return "";
   const start = rdata.subarray(0, maxLineLength);
-  return ` ${tolerant(() => printRdata(recordTypeByCode(type), rdata), genericText(start))}`;
-}
-
-function tolerant(print: () => string, otherwise: string): string {
-  try {
-    return print();
-  } catch (error) {
-    if (error instanceof Malformed) return otherwise;
-    throw error;
-  }
+  return ` ${unlessMalformed(() => printRdata(recordTypeByCode(type), rdata)) ?? genericText(start)}`;
 }

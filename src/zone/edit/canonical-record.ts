@@ -24,7 +24,7 @@ import { parseField } from "../../session/parse-field.ts";
 import type { Notice } from "./notice.ts";
 
 /** Record data as field values; `name` is the input field that holds them, such as `mx`. */
-export interface TypedRdata {
+interface TypedRdata {
   readonly name: string;
   readonly values: FieldValues;
 }
@@ -72,7 +72,7 @@ export function parseRecord(
 }
 
 /** A record of a DNS message; its owner is canonical. */
-export interface WireFields {
+interface WireFields {
   readonly owner: string;
   readonly type: number;
   readonly ttl: number;

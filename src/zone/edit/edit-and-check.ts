@@ -16,7 +16,7 @@ import { serialOf, serialOfChange, withSerial } from "./soa-serial.ts";
 import type { StoredZone } from "./stored-zone.ts";
 import { WorkingCopy } from "./working-copy.ts";
 
-export interface EditedCopy {
+interface EditedCopy {
   readonly domain: StoredDomain;
   readonly plan: Plan;
   readonly copy: WorkingCopy;
@@ -40,14 +40,11 @@ export interface CheckedCopy extends EditedCopy {
   readonly change: CheckedChange | null;
 }
 
-/** What the change goes back to, and for a change that creates its domain the history of the name. */
-export type CheckTerms = Partial<Pick<ChangeTerms, "origin" | "created">>;
-
 /** Checks an edited copy; throws a Refusal with all violations of rules. */
 export async function checkCopy(
   session: Session,
   edited: EditedCopy,
-  { origin, created }: CheckTerms = {},
+  { origin, created }: Partial<Pick<ChangeTerms, "origin" | "created">> = {},
 ): Promise<CheckedCopy> {
   const { domain, copy } = edited;
   if (copy.isUnchanged()) return { ...edited, change: null };
@@ -92,7 +89,7 @@ async function openCopy(stored: StoredZone, plan: Plan): Promise<WorkingCopy> {
 }
 
 /** Applies the plan to the working copy and returns the notices about TTLs; throws one Refusal with everything that fails. */
-export function applyPlan(session: Session, copy: WorkingCopy, plan: Plan): Notice[] {
+function applyPlan(session: Session, copy: WorkingCopy, plan: Plan): Notice[] {
   const reasons: Reason[] = [];
   const isNew = copy.storedSoa() === undefined;
   for (const { id, field } of plan.remove) collectReasons(reasons, () => copy.remove(id, field));

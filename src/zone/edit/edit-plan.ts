@@ -13,7 +13,7 @@ import type { Prefetch, StoredZone } from "./stored-zone.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
 /** New content for the record of this id; a field that is left out keeps its value. */
-export interface RecordEdit extends Partial<RecordFields> {
+interface RecordEdit extends Partial<RecordFields> {
   readonly id: number;
 }
 

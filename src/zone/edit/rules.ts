@@ -12,7 +12,7 @@ import type { Notice, NoticeCode } from "./notice.ts";
 import type { EditOfRrset, WorkingRecord } from "./working-copy.ts";
 
 /** The part of a zone that rules look at. An owner that is not loaded looks empty, so a change loads all owners that its rules need. */
-export interface ZoneView {
+interface ZoneView {
   readonly zone: string;
   /** The most records of an RRset and the most types at a name; 0 is no limit. */
   readonly limits: OwnerLimits;
@@ -21,7 +21,7 @@ export interface ZoneView {
   below(owner: string): WorkingRecord | undefined;
 }
 
-export interface OwnerOrRrset {
+interface OwnerOrRrset {
   readonly owner: string;
   readonly type?: string | undefined;
 }
@@ -70,31 +70,20 @@ const cnameIsAlone: Rule = (zone, owner) => {
   return { ...conflict(message, { owner }), type: "CNAME" };
 };
 
+const isSingle =
+  (type: string): Rule =>
+  (zone, owner) => {
+    const [first, second] = ofType(zone, owner, type);
+    if (!first || !second) return undefined;
+    const message = `${owner} has the ${type} ${first.rdata}${idOf(first)} and cannot have ${second.rdata} too; edit the first.`;
+    return conflict(message, first);
+  };
+
 /** A name has one CNAME at most (RFC 2181 §10.1). */
-const cnameIsSingle: Rule = (zone, owner) => {
-  const [first, second] = ofType(zone, owner, "CNAME");
-  return (
-    second &&
-    first &&
-    conflict(
-      `${owner} has the CNAME ${first.rdata}${idOf(first)} and cannot have ${second.rdata} too; edit the first.`,
-      first,
-    )
-  );
-};
+const cnameIsSingle = isSingle("CNAME");
 
 /** A name has one DNAME at most (RFC 6672 §2.4). */
-const dnameIsSingle: Rule = (zone, owner) => {
-  const [first, second] = ofType(zone, owner, "DNAME");
-  return (
-    second &&
-    first &&
-    conflict(
-      `${owner} has the DNAME ${first.rdata}${idOf(first)} and cannot have ${second.rdata} too; edit the first.`,
-      first,
-    )
-  );
-};
+const dnameIsSingle = isSingle("DNAME");
 
 /** Nothing lives below a DNAME (RFC 6672 §2.4). */
 const nothingBelowDname: Rule = (zone, owner) => {

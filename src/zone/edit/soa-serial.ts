@@ -8,6 +8,10 @@ import { Refusal } from "../../errors.ts";
 import { type Session, today } from "../../session/session.ts";
 import { type CanonicalRecord, digestOf } from "./canonical-record.ts";
 
+/** Whether a record is the SOA of its zone, whose serial never goes back. */
+export const isApexSoa = ({ owner, type }: { readonly owner: string; readonly type: string }) =>
+  owner === "@" && type === "SOA";
+
 export function serialOf(soa: { readonly wire: Uint8Array }): Serial {
   return soaSerial(soa.wire);
 }
@@ -63,7 +67,7 @@ export function checkSerial(current: Serial, next: Serial, demand: SerialDemand,
   }
 }
 
-export interface SerialTerms {
+interface SerialTerms {
   /** The serial of the zone, or the last one ever used under the name of a new zone, which secondaries may still remember. */
   readonly last: number | null | undefined;
   readonly requested: Serial | undefined;

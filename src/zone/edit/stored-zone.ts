@@ -155,9 +155,7 @@ function recordOf([id, owner, type, ttl, rdata, wire, digest]: RecordTuple): Sto
 
 /** Locks the domain until the transaction ends; `zone` is canonical. Returns undefined when the actor does not see the zone. */
 export async function lockDomain(db: Carrier, actor: Actor, zone: string): Promise<StoredDomain | undefined> {
-  const query = sql<StoredDomain>`
-    select ${storedDomainColumns} from ${d} where ${d.zone} = ${zone} and ${seesZone(actor, d.userId, d.zone)} for update`;
-  return (await query.run(db))[0];
+  return (await lockDomains(db, actor, [zone]))[0];
 }
 
 /**
@@ -182,8 +180,7 @@ async function readRecords(db: Carrier, domainId: number, selection: Sql): Promi
   return (await query.run(db)).map(asRead);
 }
 
-async function readById(db: Carrier, domainId: number, ids: readonly number[]): Promise<StoredRecord[]> {
-  if (ids.length === 0) return [];
+function readById(db: Carrier, domainId: number, ids: readonly number[]): Promise<StoredRecord[]> {
   return readRecords(db, domainId, sql`${record.id} = any(${ids}) order by ${record.id}`);
 }
 

@@ -5,7 +5,7 @@
 import { noSuch, Refusal } from "../../errors.ts";
 import type { CanonicalRecord } from "./canonical-record.ts";
 import { movedTtlNotice, type Notice } from "./notice.ts";
-import { checkSerial, differsBesidesSerial, type SerialDemand, serialOf } from "./soa-serial.ts";
+import { checkSerial, differsBesidesSerial, isApexSoa, type SerialDemand, serialOf } from "./soa-serial.ts";
 
 /** A record in a working copy; a new record has no id yet. `digest` is hexadecimal and includes the serial of an SOA. */
 export interface WorkingRecord {
@@ -18,7 +18,7 @@ export interface WorkingRecord {
   readonly digest: string;
 }
 
-export interface RecordDifference {
+interface RecordDifference {
   readonly removed: readonly WorkingRecord[];
   readonly added: readonly WorkingRecord[];
 }
@@ -44,7 +44,6 @@ export interface EditOfRrset {
 const rrset = (record: { owner: string; type: string }) => `${record.owner}\x00${record.type}`;
 const identity = (record: { owner: string; type: string; digest: string }) => `${rrset(record)}\x00${record.digest}`;
 
-const isApexSoa = ({ owner, type }: WorkingRecord) => type === "SOA" && owner === "@";
 const nothing: readonly WorkingRecord[] = [];
 
 export class WorkingCopy {

@@ -14,7 +14,7 @@ const c = table(Change, "c");
 const n = table(Change, "n");
 const v = table(ChangeRecord, "v");
 
-export interface BlamedVersion {
+interface BlamedVersion {
   readonly recordId: number;
   readonly owner: string;
   readonly type: string;

@@ -22,7 +22,7 @@ import { instantBefore, readAt, type VersionAt } from "./versions.ts";
 const c = table(Change, "c");
 const x = table(DeletedDomain, "x");
 
-export interface RestoreTerms {
+interface RestoreTerms {
   readonly userId?: number | undefined;
   readonly dryRun?: boolean;
 }

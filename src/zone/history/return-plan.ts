@@ -10,7 +10,7 @@ import { type Reason, Refusal } from "../../errors.ts";
 import type { Policy } from "../../session/operator-policy.ts";
 import { type CanonicalRecord, digestOf, parseWireRecord } from "../edit/canonical-record.ts";
 import type { Plan, PlannedWrite } from "../edit/edit-plan.ts";
-import { serialOf } from "../edit/soa-serial.ts";
+import { isApexSoa, serialOf } from "../edit/soa-serial.ts";
 import type { StoredZone } from "../edit/stored-zone.ts";
 
 /** A record of a difference that is removed, or that returns. */
@@ -23,9 +23,6 @@ export interface ReturnLine {
   readonly wire: Uint8Array;
 }
 
-/** Whether a record is the SOA of its zone, whose serial never goes back. */
-export const isSoa = ({ owner, type }: Pick<ReturnLine, "owner" | "type">) => owner === "@" && type === "SOA";
-
 /**
  * The TTL and the digest of a record as one text, such as `300 ab12…`, equal for equal content. An SOA is hashed without its serial,
  * which every change raises. A given `digest` is not computed again.
@@ -37,7 +34,7 @@ export function contentOf(
   },
 ): string {
   const { type, ttl, wire, digest } = record;
-  if (isSoa(record)) return `${ttl} ${digestOf(recordType(type), withSoaSerial(wire, serial(0)))}`;
+  if (isApexSoa(record)) return `${ttl} ${digestOf(recordType(type), withSoaSerial(wire, serial(0)))}`;
   return `${ttl} ${digest ?? digestOf(recordType(type), wire)}`;
 }
 
@@ -45,8 +42,8 @@ const identity = ({ owner, type, wire }: ReturnLine) => `${owner} ${type} ${dige
 
 /** Plans the return of records; throws a Refusal with every record that is no longer accepted. */
 export async function planReturn(policy: Policy, stored: StoredZone, lines: readonly ReturnLine[]): Promise<Plan> {
-  const going = new Map(lines.filter((line) => line.removed && !isSoa(line)).map((line) => [line.recordId, line]));
-  const coming = lines.filter((line) => !line.removed && !isSoa(line));
+  const going = new Map(lines.filter((line) => line.removed && !isApexSoa(line)).map((line) => [line.recordId, line]));
+  const coming = lines.filter((line) => !line.removed && !isApexSoa(line));
   const writes: PlannedWrite[] = await soaWrites(policy, stored, lines);
   const reasons: Reason[] = [];
   const write = (line: ReturnLine, to: Pick<PlannedWrite, "id" | "formerId">) => {
@@ -76,9 +73,9 @@ export async function planReturn(policy: Policy, stored: StoredZone, lines: read
 
 /** The edit that gives the SOA its former fields; the change sets its serial. */
 async function soaWrites(policy: Policy, stored: StoredZone, lines: readonly ReturnLine[]): Promise<PlannedWrite[]> {
-  const former = lines.find((line) => !line.removed && isSoa(line));
+  const former = lines.find((line) => !line.removed && isApexSoa(line));
   if (!former) return [];
-  const soa = (await stored.at(["@"])).find(isSoa);
+  const soa = (await stored.at(["@"])).find(isApexSoa);
   const wire = soa ? withSoaSerial(former.wire, serialOf(soa)) : former.wire;
   const reasons: Reason[] = [];
   const record = readAgain({ ...former, wire }, policy, reasons);

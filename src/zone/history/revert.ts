@@ -20,7 +20,7 @@ import { changeBack, maxReturnLines } from "./return-change.ts";
 import type { ReturnLine } from "./return-plan.ts";
 import { instantAfter, present } from "./versions.ts";
 
-export interface ReturnTerms {
+interface ReturnTerms {
   readonly expectedSerial?: number | null | undefined;
   readonly dryRun?: boolean;
 }

@@ -92,7 +92,7 @@ const pastColumns = p.columns("id", "owner", "type", "ttl", "rdata", "wire", "ch
 /** A version at an instant; `changeId` is the change that began it, 0 when it began before the journal. */
 export type VersionAt = RowOf<typeof pastColumns>;
 
-export type NotedVersion = VersionAt & { readonly note: string | null };
+type NotedVersion = VersionAt & { readonly note: string | null };
 
 /** A record at a moment; `changeId` is the change that gave it its content, 0 when that was before the journal. */
 export interface PastRecordRow extends VersionAt {
@@ -101,7 +101,7 @@ export interface PastRecordRow extends VersionAt {
 }
 
 /** A filter of records of a moment; a record must match every field. The owner is canonical, types are in any spelling. */
-export interface PastRecordFilter {
+interface PastRecordFilter {
   readonly owner?: string | undefined;
   readonly types?: readonly string[] | undefined;
   readonly rdataContains?: string | undefined;

@@ -165,7 +165,7 @@ export async function insertDomain(
 }
 
 /** The columns of an inserted domain; a restored domain has its former values. */
-export interface InsertedDomain extends Partial<Pick<DomainRow, "id" | "createdAt">> {
+interface InsertedDomain extends Partial<Pick<DomainRow, "id" | "createdAt">> {
   readonly labels?: Labels;
   readonly template?: AppliedTemplate | null | undefined;
   readonly review?: DomainRow["review"];

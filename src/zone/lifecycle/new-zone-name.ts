@@ -10,13 +10,14 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { getPublicSuffix } from "tldts";
 import { unicodeLabel } from "../../dns/idna.ts";
-import { Malformed, quote } from "../../dns/malformed.ts";
+import { quote } from "../../dns/malformed.ts";
 import { parseZoneName, rootName } from "../../dns/name.ts";
 import { parseRdata } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import { Refusal } from "../../errors.ts";
 import type { Actor } from "../../session/authorization.ts";
 import type { Policy } from "../../session/operator-policy.ts";
+import { unlessMalformed } from "../../session/parse-field.ts";
 import { readZone } from "../domain.ts";
 
 const field = "zone";
@@ -128,15 +129,13 @@ function reverseTopOf(name: string): Top | undefined {
     : { what: "is a part of the reverse space that many networks share", below: tree.below };
 }
 
-export interface OtherKind {
+interface OtherKind {
   readonly what: string;
   readonly instead: string;
 }
 
-const anyName = "the zone's name, such as example.com";
-
 /** What a text is instead of a zone name; undefined when it may be one. */
-export function otherKind(text: string): OtherKind | undefined {
+function otherKind(text: string): OtherKind | undefined {
   const address = reverseZoneOf(text);
   if (address !== undefined) return { what: "an IP address", instead: `the zone of its reverse names, ${address}` };
   const url = /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/i.exec(text);
@@ -151,12 +150,7 @@ export function otherKind(text: string): OtherKind | undefined {
 function hostName(host: string): string {
   const address = reverseZoneOf(host);
   if (address !== undefined) return `the zone of its reverse names, ${address}`;
-  try {
-    return parseZoneName(host);
-  } catch (error) {
-    if (error instanceof Malformed) return anyName;
-    throw error;
-  }
+  return unlessMalformed(() => parseZoneName(host)) ?? "the zone's name, such as example.com";
 }
 
 /** The reverse zone of an IP address or network; undefined for any other text. */

@@ -18,7 +18,7 @@ const d = table(Domain, "d");
 const u = table(User, "u");
 
 /** New values of a domain; an undefined field keeps its value. With review null, the review of the domain's user applies. */
-export interface DomainEdits {
+interface DomainEdits {
   readonly labels?: readonly Label[] | undefined;
   readonly review?: ReviewPolicy | null | undefined;
 }

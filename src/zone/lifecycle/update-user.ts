@@ -17,7 +17,7 @@ import { lockDomainsOf } from "../quota/metering.ts";
 
 const d = table(Domain, "d");
 
-export interface UserEdits {
+interface UserEdits {
   readonly email?: string;
   readonly review?: ReviewPolicy;
   readonly reviewerIds?: readonly number[];

@@ -6,10 +6,9 @@ import { noSuchZone, type StoredDomain } from "../domain.ts";
 import { expectSerial } from "../edit/edit-plan.ts";
 import { differsBesidesSerial } from "../edit/soa-serial.ts";
 import { lockDomain, readSoa } from "../edit/stored-zone.ts";
-import type { WorkingRecord } from "../edit/working-copy.ts";
 import { chooseSoa } from "./import.ts";
 import { stageMasterFile } from "./stage.ts";
-import { countDifference, differenceRows, type ImportMode, stageDifference } from "./staging-sql.ts";
+import { countDifference, differenceLines, type FileLine, type ImportMode, stageDifference } from "./staging-sql.ts";
 
 export interface ZoneFile {
   readonly text: string;
@@ -18,9 +17,6 @@ export interface ZoneFile {
   readonly skipUnsupported?: boolean;
   readonly expectedSerial?: number | null | undefined;
 }
-
-/** A removed or added record; an edited record is two lines with the same id. */
-export type FileLine = WorkingRecord & { readonly removed: boolean };
 
 const maxLines = 100_000;
 
@@ -51,6 +47,6 @@ export function compareFile<Result>(
           { ...soa, id: stored.id, removed: false },
         ]
       : [];
-    return read(inner, domain, [...soaLines, ...(await differenceRows(inner))]);
+    return read(inner, domain, [...soaLines, ...(await differenceLines(inner))]);
   });
 }

@@ -7,9 +7,10 @@ import type { Carrier } from "../../sql/sql.ts";
 import { pause } from "../../turns/queues.ts";
 import type { DomainRow } from "../domain.ts";
 import { ancestors, type TouchedOwners, targets } from "../edit/rules.ts";
+import { isApexSoa } from "../edit/soa-serial.ts";
 import { readOwners } from "../edit/stored-zone.ts";
 import type { WorkingRecord } from "../edit/working-copy.ts";
-import { anyBelow, countOwners, differenceAt, differingOwners, indexBelow, lineOf } from "./staging-sql.ts";
+import { anyBelow, countOwners, differenceLines, differingOwners, indexBelow, lineOf } from "./staging-sql.ts";
 
 const ownersPerCheck = 500;
 
@@ -66,9 +67,8 @@ async function recordsAt(
   soa: WorkingRecord,
   owners: readonly string[],
 ): Promise<Map<string, WorkingRecord[]>> {
-  const difference = await differenceAt(db, owners);
+  const difference = await differenceLines(db, owners);
   const removed = new Set(difference.flatMap((record) => (record.removed ? record.id : [])));
-  const isApexSoa = ({ owner, type }: WorkingRecord) => owner === "@" && type === "SOA";
   const kept = (await readOwners(db, domainId, owners)).filter(
     (record) => !removed.has(record.id) && !isApexSoa(record),
   );

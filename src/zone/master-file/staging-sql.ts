@@ -136,19 +136,14 @@ export async function countOwners(db: Carrier): Promise<number> {
   return (await query.run(db))[0]?.owners ?? 0;
 }
 
-export async function differenceAt(
-  db: Carrier,
-  owners: readonly string[],
-): Promise<readonly (WorkingRecord & { readonly removed: boolean })[]> {
-  const query = sql<WorkingRecord & { removed: boolean }>`
-    select ${recordColumns}, removed from staged_difference where owner = any(${owners}) order by ordinal`;
-  return query.run(db);
-}
+/** A removed or added record; an edited record is two lines with the same id. */
+export type FileLine = WorkingRecord & { readonly removed: boolean };
 
-export async function differenceRows(db: Carrier): Promise<readonly (WorkingRecord & { readonly removed: boolean })[]> {
-  const query = sql<WorkingRecord & { removed: boolean }>`
-    select ${recordColumns}, removed from staged_difference order by ordinal`;
-  return query.run(db);
+/** The lines of the difference in order: all, or those of some owners. */
+export async function differenceLines(db: Carrier, owners?: readonly string[]): Promise<readonly FileLine[]> {
+  const isWanted = owners ? sql`owner = any(${owners})` : sql`true`;
+  return sql<FileLine>`
+    select ${recordColumns}, removed from staged_difference where ${isWanted} order by ordinal`.run(db);
 }
 
 /** Indexes the difference for searches below owners, which only zones with DNAME records need. */

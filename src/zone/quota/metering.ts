@@ -73,9 +73,6 @@ async function meterSome(session: Session, metered: boolean): Promise<boolean> {
   });
 }
 
-export const isMetered = ({ policy }: Session, set: Partial<Quota>): boolean =>
-  isLimited(quotaInForce(set, policy.quota));
-
 /** New quotas: a number is the limit, null is no limit, `default` is the quota of the settings; an undefined quota keeps its value. */
 export type QuotaEdits = { readonly [Name in QuotaName]?: number | null | "default" | undefined };
 
@@ -93,7 +90,7 @@ export async function setUserQuota(session: Session, id: number, edits: QuotaEdi
     if (!user) throw noSuch("user", id);
     user.quota = withEdits(user.quota, edits);
     await inner.em.flush();
-    const metered = isMetered(inner, user.quota);
+    const metered = isLimited(quotaInForce(user.quota, inner.policy.quota));
     if (metered !== user.metered) await setMetered(inner, [id], metered);
     return userById(inner, id);
   });

@@ -42,7 +42,7 @@ export function chargeFor(
   return userId === null ? undefined : { userId, zone, isLimited: actor.role !== "system", ...added };
 }
 
-export interface Excess {
+interface Excess {
   readonly quota: QuotaName;
   readonly zone: string;
   readonly limit: number;
@@ -133,7 +133,7 @@ export async function expectWithinQuota(session: Session, domain: Charged, added
 }
 
 /** The quota of records per domain for a zone: its user's address, the limit, and the present number of records. */
-export type ZoneQuota = Pick<Excess, "zone" | "limit" | "usage"> & { readonly email: string };
+type ZoneQuota = Pick<Excess, "zone" | "limit" | "usage"> & { readonly email: string };
 
 /** The quota of records per domain for a zone, or for a zone that is created for `userId`; undefined without a limit. */
 export async function zoneQuota(

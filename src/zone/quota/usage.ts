@@ -3,15 +3,15 @@
  * counts of their domains and from the journal of the day.
  */
 
-import { User, UserUsage } from "../../account/user.ts";
+import { User, type UserUsage } from "../../account/user.ts";
 import { type Session, today } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { Change, DeletedDomain } from "../change.ts";
 import { Domain } from "../domain.ts";
+import { usageOfMetered } from "./quota.ts";
 
 const u = table(User, "u");
-const q = table(UserUsage, "q");
 const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
 const c = table(Change, "c");
@@ -20,12 +20,7 @@ const c = table(Change, "c");
 export type Usage = Pick<UserUsage, "domains" | "records" | "changes">;
 
 export async function usageOfUsers(session: Session, userIds: readonly number[]): Promise<Usage[]> {
-  const day = sql`${today(session)}::date`;
-  const query = sql<Usage & { id: number }>`
-    select ${q.userId} as id, ${q.domains} as domains, ${q.records} as records,
-      case when ${q.day} >= ${day} then ${q.changes} else 0 end as changes
-    from ${q} where ${q.userId} = any(${userIds})`;
-  const kept = new Map((await query.run(session)).map(({ id, ...usage }) => [id, usage]));
+  const kept: ReadonlyMap<number, Usage> = await usageOfMetered(session, userIds);
   const others = userIds.filter((id) => !kept.has(id));
   const counted = others.length > 0 ? await countUsage(session, others) : kept;
   return userIds.map((id) => kept.get(id) ?? (counted.get(id) as Usage));
