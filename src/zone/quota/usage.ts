@@ -23,7 +23,10 @@ export async function usageOfUsers(session: Session, userIds: readonly number[])
   const kept: ReadonlyMap<number, Usage> = await usageOfMetered(session, userIds);
   const others = userIds.filter((id) => !kept.has(id));
   const counted = others.length > 0 ? await countUsage(session, others) : kept;
-  return userIds.map((id) => kept.get(id) ?? (counted.get(id) as Usage));
+  return userIds.map((id) => {
+    const { domains, records, changes } = kept.get(id) ?? (counted.get(id) as Usage);
+    return { domains, records, changes };
+  });
 }
 
 export async function countUsage(session: Session, userIds: readonly number[]): Promise<ReadonlyMap<number, Usage>> {
