@@ -69,7 +69,6 @@ export class AuditEntry {
   @Property({ type: new BigIntType("number"), nullable: true, fieldName: "key_id" })
   apiKeyId?: number | null;
 
-  /** The user of the key. */
   @Property({ type: new BigIntType("number"), nullable: true })
   actorUserId?: number | null;
 

@@ -7,7 +7,6 @@ import type { Session } from "../session/session.ts";
 import { transaction } from "../session/transaction.ts";
 import { sql } from "../sql/sql.ts";
 
-/** The number of entries that one statement deletes. */
 const atATime = 1000;
 
 /** Deletes the entries older than `days`, in batches, until all are deleted or `stopped` is aborted; 0 deletes nothing. */

@@ -68,7 +68,6 @@ export class RefusalBuffer implements RefusalNotes {
 
 const keyOf = ({ at: _, count: __, ...alike }: AuditNote) => JSON.stringify(Object.values(alike));
 
-/** An entry for all refusals of an operation with one code. */
 const summary = ({ at, source, operation, code, count }: AuditNote): AuditNote => ({
   ...{ at, source, operation, code, count },
   ...{ actor: null, keyId: null, actorUserId: null, address: null },

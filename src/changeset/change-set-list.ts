@@ -10,7 +10,6 @@ const z = table(ChangeSetZone, "z");
 
 const newestFirst: Order<ChangeSetRow> = byId<ChangeSetRow>("changeSet.NEWEST", s.id, true);
 
-/** A change set is listed if all given fields match it. The zone may be in any spelling. */
 export interface ChangeSetFilter {
   readonly states?: readonly string[] | undefined;
   readonly zone?: string | undefined;

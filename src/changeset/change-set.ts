@@ -267,13 +267,11 @@ export function seesSet(actor: Actor): Sql<boolean> {
     select from ${z} where ${z.changeSetId} = ${s.id} and not ${z.zone} = any(${actor.zones}))`;
 }
 
-/** The change sets with these ids that the session sees, in any order. */
 export async function changeSetsByIds(session: Session, ids: readonly number[]): Promise<ChangeSetRow[]> {
   const query = sql<ChangeSetRow>`select ${changeSetColumns} from ${s} where ${s.id} = any(${ids}) and ${seesSet(session.actor)}`;
   return query.run(session);
 }
 
-/** Returns a change set; throws NOT_FOUND when the session sees none with this id. */
 export async function changeSetById(session: Session, id: number): Promise<ChangeSetRow> {
   const [row] = await changeSetsByIds(session, [id]);
   if (!row) throw noSuch("change set", id);

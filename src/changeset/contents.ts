@@ -64,7 +64,6 @@ export function editsOfZone(
   return pageBy(session, editColumns, { from: e, conditions }, editOrder, request);
 }
 
-/** One page of the events of a change set, oldest first. */
 export function eventsOfSet(session: Session, id: number, request: PageRequest): Promise<Page<ChangeSetEventRow>> {
   return pageBy(session, eventColumns, { from: v, conditions: [sql`${v.changeSetId} = ${id}`] }, eventOrder, request);
 }
@@ -124,7 +123,6 @@ export async function stagedEdits(session: Session, id: number, zone: string): P
 /** The maximum zones and edits of a piece; a single zone may have more edits. */
 const mostOfPiece = { items: 100, size: 2000 };
 
-/** The zones of a change set with their edits, by name, in pieces of at most 100 zones and 2,000 edits. */
 export async function* zonesInPieces(session: Session, id: number): AsyncGenerator<readonly StagedZone[]> {
   for (const piece of piecesOf(await countedZones(session, id, sql`true`), mostOfPiece, editsOf))
     yield await stagedZones(session, id, piece.map(nameOf));

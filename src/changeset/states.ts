@@ -20,7 +20,6 @@ export const openStates: readonly ChangeSetState[] = ["DRAFT", "IN_REVIEW", "APP
 
 export const unendedStates: readonly ChangeSetState[] = [...openStates, ChangeSetState.APPLYING];
 
-/** The final states. */
 export const endedStates: readonly ChangeSetState[] = ["APPLIED", "PARTIAL", "CANCELLED", "EXPIRED"];
 
 /** The states in which a set expires when nobody changes it for a long time. */
@@ -64,7 +63,6 @@ export const TemplateMode = enumType("TemplateMode", "How a template is applied 
 });
 export type TemplateMode = keyof typeof TemplateMode;
 
-/** Whether an action creates or restores the zone. */
 export const makesZone = (action: ChangeKind) => action === ChangeKind.CREATE || action === ChangeKind.RESTORE;
 
 export const ZoneOutcome = enumType(

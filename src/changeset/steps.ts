@@ -1,4 +1,4 @@
-/** What every step of a change set shares: its lock, its preconditions, its new values, and the event that records it. */
+/** The parts of every step of a change set: its lock, its preconditions, its new values, and its event. */
 
 import { Refusal } from "../errors.ts";
 import { type EventName, eventOfChangeSet } from "../outbox/event-kinds.ts";
@@ -19,7 +19,6 @@ const z = table(ChangeSetZone, "z");
 export const isEditable = ({ role, userId }: Actor, set: Pick<ChangeSetRow, "userId">) =>
   role !== "user" || userId === set.userId;
 
-/** Throws FORBIDDEN when the actor may only review the set. */
 export function mayEdit(actor: Actor, set: ChangeSetRow): void {
   if (isEditable(actor, set)) return;
   const message = `Change set ${set.id} belongs to another user; you may only comment on it and review it.`;
@@ -116,7 +115,6 @@ type SetValues = Partial<
 
 export const withoutSchedule = { applyAt: null, onMissed: null, scheduledByKeyId: null, scheduledFingerprint: null };
 
-/** Updates a locked set, and the time of its last change. */
 export async function updateSet(session: Session, { id }: Pick<ChangeSetRow, "id">, values: SetValues): Promise<void> {
   const entries: [keyof ChangeSetRow, unknown][] = [...(Object.entries(values) as [keyof ChangeSetRow, unknown][])];
   entries.push(["updatedAt", session.now()]);

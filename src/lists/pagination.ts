@@ -16,7 +16,6 @@ export interface Order<Row> {
   readonly key: (row: Row) => readonly (string | number)[];
 }
 
-/** The order by id, which is the order of creation. */
 export function byId<Row extends { readonly id: number }>(name: string, column: Sql, descending: boolean): Order<Row> {
   return { name, columns: [column], kinds: ["number"], descending, key: (row) => [row.id] };
 }

@@ -29,7 +29,6 @@ export interface Relation<Row> {
   readonly own?: { readonly columns: Columns<unknown>; readonly from: Sql };
 }
 
-/** The SQL conditions of a filter; undefined fields select nothing. */
 export function selected<Name extends string>(
   selectors: Readonly<Record<Name, AnySelector>>,
   filter: { readonly [Each in NoInfer<Name>]?: unknown },

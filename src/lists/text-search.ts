@@ -8,7 +8,6 @@
 import { type Sql, sql } from "../sql/sql.ts";
 import type { Selector } from "./relation.ts";
 
-/** Whether a part has a trigram: three letters or digits in a row. */
 export const hasTrigram = (part: string) => /[\p{L}\p{N}]{3}/u.test(part);
 
 export const literalPattern = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");

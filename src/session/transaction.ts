@@ -76,7 +76,7 @@ export function settleBeforeCommit<Item>(
   settling: (session: Session, items: readonly Item[]) => Promise<void>,
   item: Item,
 ): void {
-  if (!beforeCommit) throw new Error("what is to be settled before a commit needs a transaction");
+  if (!beforeCommit) throw new Error("a settlement before a commit needs a transaction");
   const items = beforeCommit.get(settling) ?? [];
   beforeCommit.set(settling, items);
   items.push(item);

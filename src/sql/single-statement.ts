@@ -94,7 +94,6 @@ function ownTransactionOf(text: string): string {
   return own;
 }
 
-/** Statements by form, each written when it is first needed. */
 export class StatementForms<Form, Given> {
   readonly #forms = new Map<string, SlottedStatement<Given>>();
   readonly #write: (form: Form) => SlottedStatement<Given>;

@@ -10,7 +10,6 @@ import { sampleValues } from "./variable.ts";
 /** The zone in which templates are checked (RFC 2606). */
 const sampleZone = "template.example";
 
-/** The largest numbers of variables and records of a template. */
 export const maxVariables = 50;
 export const maxRecords = 200;
 

@@ -1,7 +1,6 @@
 /** Placeholders in texts of templates: `${name}` stands for a value, `$$` for a dollar sign. Quotes change how a value is written. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
 
-/** A piece of a text: a literal, or a placeholder. */
 export type Piece = string | { readonly name: string; readonly isQuoted: boolean };
 
 /** Thrown for a text with wrong placeholders or quotes; the message says what is wrong. */

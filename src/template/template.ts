@@ -100,7 +100,6 @@ const columns = t.columns("id", "userId", "name", "description", "revision", "va
 
 export type TemplateRow = RowOf<typeof columns>;
 
-/** A template to create; without a user it is shared. */
 export interface NewTemplate extends TemplateContent {
   readonly name: string;
   readonly description: string;
@@ -135,7 +134,6 @@ export async function templatesByIds(session: Session, ids: readonly number[]): 
   return query.run(session);
 }
 
-/** Returns the template of this id; throws NOT_FOUND when the session sees no such template. */
 export async function templateById(session: Session, id: number, field = "id"): Promise<TemplateRow> {
   const [row] = await templatesByIds(session, [id]);
   if (!row) throw noSuch("template", id, field);

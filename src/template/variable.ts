@@ -33,7 +33,6 @@ export const sampleValues: Readonly<Record<VariableKind, string>> = {
   INTEGER: "1",
 };
 
-/** A text in the notation between quotes. */
 const quoted = (text: string) => plainText(Buffer.from(text));
 
 /** A value with one notation, between quotes and elsewhere. */

@@ -225,7 +225,6 @@ export function listChanges(
   return conditions.length > 0 ? inSearch(session, read) : read(session);
 }
 
-/** The SQL of a page of changes `c` of each domain that the actor sees, including deleted domains; `zone` limits it to one name. */
 export function walkOfDomains(
   actor: Actor,
   zone: string | undefined,

@@ -46,7 +46,6 @@ export async function summariesOf(session: Session, ids: readonly number[]): Pro
   return ids.map((id) => summaries.get(id) as string);
 }
 
-/** The summary of a change; `sides` is the text of `sidesOfChange`. */
 export function summaryOf(kind: ChangeKind, sides: string): string {
   const [removed, added] = (JSON.parse(sides) as [rows: Summarized[] | null, count: number | null][]).map(
     ([rows, count]): Side => [rows ?? [], count],

@@ -14,7 +14,6 @@ const c = table(Change, "c");
 const k = table(ApiKey, "k");
 const t = table(TsigKey, "t");
 
-/** The SQL of the id of the user whose key made change `c`; null for a key of no user. */
 export const userIdOfChange = new Reference<number | null>(`(
   select coalesce(${k.userId}, ${t.userId})
   from (select substring(${c.actor} from ' [(]([0-9a-f]{8})[)]$') collate "C" as part) f

@@ -38,7 +38,6 @@ export async function labelsOfDomains(
   return new Map(rows.map(({ id, labels }) => [id, listedLabels(labels)]));
 }
 
-/** The last applied templates of the domains that the session sees, by domain id; domains without a template are missing. */
 export async function templatesOfDomains(
   session: Session,
   ids: readonly number[],

@@ -216,7 +216,6 @@ export async function domainByZone(session: Session, zone: string, field = "zone
   return row;
 }
 
-/** The canonical names for which the session sees no zone. */
 export async function unknownZones(session: Session, names: readonly string[]): Promise<string[]> {
   const query = sql<{ zone: string }>`
     select ${d.zone} from ${d} where ${d.zone} = any(${names}) and ${domains.sees(session.actor)}`;

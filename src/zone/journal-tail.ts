@@ -22,7 +22,6 @@ export interface JournalChange {
   /** The zone's serial; of a deleted zone, the last one. */
   readonly serial: number;
   readonly isDeleted: boolean;
-  /** Whether the change created, deleted or restored the zone. */
   readonly isMembership: boolean;
   readonly isCatalog: boolean;
   /** The id of the change set, or else the actor. */

@@ -75,12 +75,10 @@ async function latenessOf(session: Session, { id }: ChangeSetRow): Promise<numbe
   return (await query.run(session))[0]?.lateBy ?? -1;
 }
 
-/** Whether the effect has enough approvals. */
 async function isApproved(session: Session, set: ChangeSetRow, fingerprint: string): Promise<boolean> {
   return (await reviewOf(session, set)).approvalOf(fingerprint).isEnough;
 }
 
-/** Applies a locked set as it was previewed. */
 function apply(session: Session, set: ChangeSetRow, preview: Preview): Promise<void> {
   return set.mode === ChangeSetMode.ALL ? applyAll(session, set, preview) : beginZoneByZone(session, set, preview);
 }
@@ -88,7 +86,6 @@ function apply(session: Session, set: ChangeSetRow, preview: Preview): Promise<v
 /** How long an application waits for the lock of a zone. */
 const lockTimeout = "5s";
 
-/** Stores the changes of all zones; throws when a zone cannot be changed as it was previewed. */
 async function applyAll(session: Session, set: ChangeSetRow, preview: Preview): Promise<void> {
   const early = preview.zones.filter(({ staged }) => staged.action === ChangeKind.EDIT);
   const rows = await rowsOfZones(session, set.id);

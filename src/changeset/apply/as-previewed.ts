@@ -10,7 +10,6 @@ import { appliableStates, reviewOf } from "../review/review.ts";
 import { whileApproved } from "../review/send-back.ts";
 import { emptySet, expectRevision, expectState, lockOwnSet, mayEdit, staleEffect, unapprovedEffect } from "../steps.ts";
 
-/** A step of a locked set whose preview still holds. */
 type Use = (session: Session, set: ChangeSetRow, preview: Preview) => Promise<void>;
 
 /**

@@ -21,7 +21,6 @@ export interface ZoneAhead {
   readonly early: CheckedZone | undefined;
 }
 
-/** The next zones of a set; empty after the last zone. */
 export interface ZonesAhead {
   readonly set: ChangeSetRow;
   /** The session of the key that applies the set; a refusal when the key no longer may. */
@@ -51,7 +50,6 @@ export class CheckAhead {
     return ahead;
   }
 
-  /** Waits for the check that is running. */
   async end(): Promise<void> {
     await this.#coming?.catch(() => {});
   }

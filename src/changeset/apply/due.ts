@@ -23,7 +23,6 @@ const s = table(ChangeSet, "s");
 /** The maximum number of sets in one run; the next run continues with the rest. */
 const maxSets = 100;
 
-/** Applies the due sets, the earliest first. */
 export async function applyDueSets(session: Session, log: Logger): Promise<void> {
   const due = sql<boolean>`${s.state} = ${ChangeSetState.SCHEDULED} and ${s.applyAt} <= clock_timestamp()`;
   for (const id of await idsOf(session, due, s.applyAt)) await applyDue(session, id, log);

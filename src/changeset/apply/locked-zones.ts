@@ -64,7 +64,6 @@ export async function lockAndCheck(
   return { session: timed, zones: names.map((zone) => checked.get(zone) as CheckedZone), domains: byZone };
 }
 
-/** Checks the edited zones of a set before they are locked. Created, deleted and restored zones are left out. */
 export async function checkEarly(
   session: Session,
   set: ChangeSetRow,
@@ -75,7 +74,6 @@ export async function checkEarly(
   return checkZones(inner, edited, (wanted) => StoredZone.readAll(inner, wanted, { isLocked: false }));
 }
 
-/** Whether a zone has not changed between its early check and its lock. */
 const isAsLocked = ({ checked }: CheckedZone, domain: StoredDomain | undefined) =>
   checked !== undefined && domain !== undefined && isAsRead(checked.domain, domain);
 
@@ -103,7 +101,6 @@ export interface ZoneResult {
 const atOnce = { items: 100, size: 2000 };
 const sizeOf = ({ difference: { removed, added } }: CheckedChange) => removed.length + added.length;
 
-/** Stores zones that were checked under their locks, and returns their outcomes. */
 export async function storeZones(
   { session }: Pick<LockedZones, "session">,
   zones: readonly CheckedZone[],
@@ -128,7 +125,6 @@ export async function storeZones(
   });
 }
 
-/** Stores the outcomes of zones in the set. */
 export async function noteOutcomes(session: Session, id: number, results: readonly ZoneResult[]): Promise<void> {
   await sql`
     update ${z} set ${z.names("outcome")} = o.outcome, ${z.names("changeId")} = o.change, ${z.names("reasons")} = o.reasons

@@ -15,7 +15,6 @@ import { ChangeSetEventKind, ChangeSetState, OnMissed } from "../states.ts";
 import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "../steps.ts";
 import { asPreviewed } from "./as-previewed.ts";
 
-/** The time of an application, and the effect that it must have. */
 export interface Schedule {
   readonly applyAt: Date;
   /** What happens when no service runs at that time. */
@@ -46,7 +45,6 @@ export async function scheduleChangeSet(
   });
 }
 
-/** Removes the schedule of a set, which may then be applied as before. */
 export async function unscheduleChangeSet(session: Session, id: number, step: Step = {}): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   return transaction(session, async (inner) => {

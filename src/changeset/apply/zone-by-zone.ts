@@ -38,7 +38,6 @@ const [firstSize, maxSize, minSize, wantedMs] = [8, 100, 8, 50];
 /** How long a transaction waits for a locked zone. A transaction of several zones holds the others meanwhile, and waits less. */
 const lockTimeouts = { ofOne: "5s", ofSeveral: "500ms" };
 
-/** The maximum number of stored reasons of a refused zone. */
 const maxReasons = 20;
 
 /**
@@ -86,7 +85,6 @@ async function setsToApply(session: Session): Promise<{ id: number; author: stri
   return query.run(session);
 }
 
-/** The application of one set. */
 class ZoneByZone {
   readonly #session: Session;
   readonly #id: number;
@@ -167,7 +165,6 @@ class ZoneByZone {
     return zones.map(({ row }) => row).filter(({ zone }) => taken.has(zone));
   }
 
-  /** Stores REFUSED for a zone that failed alone. */
   async #refuse(zones: readonly ZoneAhead[], error: unknown): Promise<void> {
     const refusal = refusalOf(error, errorLogger(this.#log, "a zone of a change set could not be changed"));
     // A temporary failure of the database: the zone stays without an outcome and is tried again later.
@@ -188,7 +185,6 @@ const refused = (zone: string, reasons: readonly Reason[]): ZoneResult => ({
     .map(({ code, owner, type, message }) => ({ code, message, ...(owner && { owner }), ...(type && { type }) })),
 });
 
-/** Locks zones, stores the zones whose effect is still the previewed one, and stores the outcome of each. */
 async function store(
   session: Session,
   set: ChangeSetRow,
@@ -214,7 +210,6 @@ async function store(
   await noteOutcomes(session, set.id, [...stored, ...left]);
 }
 
-/** Why a zone is not changed; empty when it is changed. */
 function reasonsToRefuse(zone: CheckedZone, { applying }: ChangeSetRow, { domains }: LockedZones): readonly Reason[] {
   const { staged } = zone;
   if (!isApplicable(zone)) return reasonsAgainst(zone);

@@ -94,7 +94,6 @@ function expanded(
 
 const nameOf = ({ owner, type }: Pick<CanonicalRecord, "owner" | "type">) => `${owner} ${type}`;
 
-/** The edits that apply the template to a zone. */
 async function partOf(
   session: Session,
   zone: string,

@@ -68,12 +68,11 @@ export interface ManyEdits {
 }
 
 export interface EditedRecords extends CreatedSet {
-  /** How many records the filter selects that also have the data to replace. */
+  /** The number of selected records that have the data to replace. */
   readonly matchedCount: number;
-  /** How many of the matched records are changed or removed. */
   readonly changedCount: number;
   readonly zoneCount: number;
-  /** How many records are removed because they would become equal to others. */
+  /** The number of records that are removed because they would equal others. */
   readonly mergedCount: number;
   /** The longest TTL of the changed records, seconds: resolvers may keep the old data for so long. */
   readonly longestTtl: number;
@@ -176,7 +175,6 @@ function titleOf({ ttl, remove, replace, exampleNames }: EditSet): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, maxTitleLength);
 }
 
-/** Reads the records and stages their edits, zone by zone. */
 async function stage(
   session: Session,
   conditions: readonly Sql<boolean>[],

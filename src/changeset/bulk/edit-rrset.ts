@@ -39,7 +39,6 @@ export interface EditedRrset {
   /** How many records are removed because they would become equal to others. */
   readonly merged: number;
   readonly refusals: readonly RefusedEdit[];
-  /** How many records are changed or removed. */
   readonly changed: number;
 }
 
@@ -78,7 +77,6 @@ interface Result {
 
 const isEdit = (result: Result): result is Result & { readonly to: CanonicalRecord | null } => result.to !== undefined;
 
-/** The result of an edit for one record; undefined when the record does not match. */
 function resultOf(
   record: EditableRecord,
   { matches, ttl, isRemoval, replace }: RecordEditing,

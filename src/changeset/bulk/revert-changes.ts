@@ -42,13 +42,12 @@ export interface RevertTerms {
 export interface RevertedChanges extends CreatedSet {
   readonly selectedCount: number;
   readonly alreadyRevertedCount: number;
-  /** What is left out because of later changes. */
+  /** The records that later changes keep from being undone. */
   readonly conflicts: readonly ZoneReason[];
 }
 
 export interface ZoneReason extends Reason {
   readonly zone: string;
-  /** The change that cannot be undone completely. */
   readonly changeId: number;
 }
 
@@ -206,7 +205,6 @@ interface PlannedZone extends Omit<UndoneZone, "part" | "changeIds"> {
   readonly plan?: Plan;
 }
 
-/** Adds the conflicts with later changes to a planned zone, in the order of its changes. */
 function withConflicts(
   { overtaken, conflicts, ...planned }: PlannedZone,
   byChange: ReadonlyMap<number, Refusal>,
@@ -268,7 +266,6 @@ async function planUndoing(
   return { changes, stored, plan, conflicts, overtaken, alreadyRevertedCount };
 }
 
-/** The reasons of a refusal; empty when the operation succeeds. */
 function reasonsOf(run: () => Promise<void>): Promise<readonly Reason[]> {
   return onRefusal(
     () => run().then(() => []),
@@ -276,7 +273,6 @@ function reasonsOf(run: () => Promise<void>): Promise<readonly Reason[]> {
   );
 }
 
-/** Runs an operation; the message of a refusal begins with the zone, and has no fields. */
 function withZone<Result>(zone: string, run: () => Promise<Result>): Promise<Result> {
   const about = (reason: Reason): Reason => ({ ...reason, message: `${zone}: ${reason.message}` });
   return onRefusal(

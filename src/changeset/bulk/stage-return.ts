@@ -55,7 +55,6 @@ export async function stageReturn(
   });
 }
 
-/** A staged restoration; recordCount is the number of restored records. */
 interface StagedRestoration extends WithNotices {
   readonly changeSet: ChangeSetRow;
   readonly recordCount: number;

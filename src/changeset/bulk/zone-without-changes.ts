@@ -2,7 +2,6 @@
 import type { RecordsAt } from "../../zone/history/change-conflict.ts";
 import { contentOf, type ReturnLine } from "../../zone/history/return-plan.ts";
 
-/** A record of the result, with its present or former id. */
 type RecordWithoutChanges = Awaited<ReturnType<RecordsAt>>[number];
 
 const keyOf = (record: Omit<RecordWithoutChanges, "id">) => `${record.owner} ${record.type} ${contentOf(record)}`;
@@ -17,7 +16,6 @@ export class ZoneWithoutChanges {
     this.#read = read;
   }
 
-  /** The records of these owners after the undoing so far. */
   readonly at: RecordsAt = async (owners) => {
     const missing = owners.filter((owner) => !this.#folded.has(owner));
     const byOwner = Map.groupBy(missing.length > 0 ? await this.#read(missing) : [], ({ owner }) => owner);
@@ -43,7 +41,6 @@ export class ZoneWithoutChanges {
     }
   }
 
-  /** The difference between the stored zone and the result. */
   difference(): ReturnLine[] {
     return [...this.#stored].flatMap(([owner, stored]) => {
       const folded = this.#folded.get(owner) ?? [];

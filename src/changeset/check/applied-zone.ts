@@ -1,4 +1,4 @@
-/** What a change set has done to its zones, read from the journal. The preview shows it for zones with an outcome. */
+/** The changes that a change set has made in its zones, from the journal. The preview shows them for zones with an outcome. */
 
 import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";

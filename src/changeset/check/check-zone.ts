@@ -171,7 +171,6 @@ function chargeOfEdits(session: Session, { domain, entry, difference }: CheckedC
   return chargeFor(session, domain, chargeOf(session, domain, entry.kind, recordCount));
 }
 
-/** Which earlier state or change a part returns to or undoes, if any. */
 function originOf({ action, undoes, returnsTo }: ChangeSetZoneRow): ChangeOrigin {
   if (action === ChangeKind.RESTORE) return { kind: ChangeKind.RESTORE };
   return { ...(undoes !== null && { undoes }), ...(returnsTo !== null && { returnsTo }) };
@@ -194,7 +193,6 @@ function collected<Result>(reasons: Reason[], run: () => Promise<Result>): Promi
   );
 }
 
-/** Why a part cannot be applied to the present zone of its name. */
 const otherZone = ({ zone }: ChangeSetZoneRow, exists: boolean) =>
   exists
     ? `${zone} was deleted and created again after it was staged; stage it again.`
@@ -221,7 +219,6 @@ export const reasonsAgainst = ({ conflicts, refusals }: CheckedZone): Reason[] =
   ...refusals,
 ];
 
-/** Throws a refusal with the reasons of every zone when the set cannot be applied. */
 export function expectApplicable(zones: readonly CheckedZone[], mode: ChangeSetMode = ChangeSetMode.ALL): void {
   if (isAnyApplicable(zones, mode)) return;
   const reasons = zones.flatMap((zone) =>

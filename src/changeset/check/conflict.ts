@@ -62,7 +62,6 @@ export function resolved(
   );
 }
 
-/** A disputed edit, made to fit the present record. */
 function forPresentRecord({ edit, present }: Dispute): StagedEdit {
   if (!present) return { ...edit, op: StagedOp.ADD, recordId: null, baseChangeId: null, base: null };
   const { id: recordId, ...record } = present;
@@ -77,7 +76,6 @@ interface DisputedEdits {
   readonly disputes: readonly Dispute[];
 }
 
-/** The conflicts of the edits of a zone, one for each RRset. */
 export async function conflictsOf(
   session: Session,
   stored: StoredZone,

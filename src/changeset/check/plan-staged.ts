@@ -58,7 +58,6 @@ function canonical({ owner, type, ttl, rdata, wire, digest }: StagedEdit): Canon
   return { owner, type, ttl: ttl ?? undefined, rdata, wire, digest, notices: [] };
 }
 
-/** Records by id, and by owner, type and data. */
 type Records = ReadonlyMap<number, StoredRecord>;
 type Staying = ReadonlyMap<string, StoredRecord>;
 

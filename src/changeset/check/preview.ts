@@ -27,11 +27,9 @@ export interface Preview {
   readonly at: Date;
   /** By name. */
   readonly zones: readonly CheckedZone[];
-  /** Whether the set is open and can be applied. */
   readonly applicable: boolean;
 }
 
-/** A preview for display, with the approvals that the set needs. */
 export interface ShownPreview extends Preview {
   readonly needs: Needs;
 }
@@ -45,7 +43,6 @@ function asOwner(session: Session, { userId }: ChangeSetRow): Session {
 /** The maximum number of records that a preview holds, unless one zone has more. The RRsets of further zones are read with their page. */
 const maxHeld = 20_000;
 
-/** Previews a change set that the session sees. */
 export function previewChangeSet(session: Session, set: ChangeSetRow, held = maxHeld): Promise<ShownPreview> {
   let count = 0;
   const reduce = (zone: CheckedZone): CheckedZone => {

@@ -12,10 +12,8 @@ import { checkNeighbours } from "../../zone/lifecycle/names-of-others.ts";
 import type { ChangeSetZoneRow, StagedZone } from "../contents.ts";
 import { type CheckedZone, checkZone } from "./check-zone.ts";
 
-/** Values of a domain that does not exist yet. */
 const unreviewed = { recordCount: 0, metered: false, review: null, demands: ReviewPolicy.NONE };
 
-/** Checks a part that creates or restores a zone, without a lock. */
 export async function checkZoneToMake(session: Session, staged: StagedZone): Promise<CheckedZone> {
   const { zone, userId, domainId } = staged;
   const obstacle = await obstacleOf(session, staged);
@@ -40,7 +38,7 @@ export async function insertZone(session: Session, staged: ChangeSetZoneRow): Pr
   return insertDeleted(session, deleted, userId as number);
 }
 
-/** Why a zone cannot be created or restored, as a sentence; undefined when nothing prevents it. */
+/** A sentence that says why a zone cannot be created or restored; undefined when it can. */
 async function obstacleOf(session: Session, staged: ChangeSetZoneRow): Promise<string | undefined> {
   const { zone, userId, action } = staged;
   const { isTaken } = await readName(session, zone, userId as number);
@@ -53,7 +51,6 @@ async function obstacleOf(session: Session, staged: ChangeSetZoneRow): Promise<s
 
 const notDeleted = (zone: string) => `The deleted domain ${zone} was already restored; leave it out.`;
 
-/** The deleted domain to restore; undefined when it is no longer deleted. */
 function stillDeleted(session: Session, { domainId }: ChangeSetZoneRow): Promise<DeletedDomainRow | undefined> {
   return onRefusal(
     () => deletedDomain(session, { id: domainId as number }),

@@ -12,7 +12,6 @@ const s = table(ChangeSet, "s");
 const v = table(ChangeSetEvent, "v");
 const f = table(ChangeSetEvent, "f");
 
-/** The keys of the person of the session; empty without a key. */
 async function keysOf(session: Session): Promise<number[]> {
   const { keyId } = session.actor;
   return keyId === undefined ? [] : keysOfPerson(session, keyId);

@@ -71,7 +71,6 @@ export async function withdrawChangeSet(session: Session, id: number, step: Step
   });
 }
 
-/** Writes a comment on a set, in any state. */
 export async function commentChangeSet(session: Session, id: number, text: string): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   if (text.trim() === "") throw new Refusal("INVALID_VALUE", "text is empty; write a comment.", { field: "text" });
@@ -120,7 +119,6 @@ export async function reviewChangeSet(session: Session, id: number, review: Revi
 }
 
 interface ApprovalState {
-  /** How many persons approve the effect in their last verdict. */
   readonly given: number;
   /** Whether the set may be applied: it has enough approvals, and no person waits for changes. */
   readonly isEnough: boolean;
@@ -140,7 +138,6 @@ export interface ShownReview {
 /** An event with its person, and whether the person may review all zones of the set. */
 type SaidEvent = EventRow & { readonly person: number; readonly mayReview: boolean };
 
-/** The verdicts on a set, and the persons who wrote the set. */
 class ReviewState {
   readonly #revision: number;
   readonly needed: number;
@@ -224,7 +221,6 @@ async function personOf(session: Session): Promise<number> {
   return (await personsOf(session, [keyId])).get(keyId) ?? keyId;
 }
 
-/** The steps that the session may take with a set now. */
 export async function availableActions(session: Session, set: ChangeSetRow): Promise<ChangeSetAction[]> {
   if (session.actor.readOnly) return [];
   const { state } = set;

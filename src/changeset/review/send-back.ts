@@ -10,7 +10,6 @@ import { needsOf } from "../needed-approvals.ts";
 import { ChangeSetEventKind, ChangeSetState } from "../states.ts";
 import { addEvent, updateSet, withoutSchedule } from "../steps.ts";
 
-/** Maximum number of stored reasons. */
 const maxReasons = 20;
 
 /** Runs a step that needs approvals. When it is refused because the effect of an APPROVED set has changed, the set goes back to review. */

@@ -57,7 +57,6 @@ export interface Staging {
   readonly expectedRevision?: number | null | undefined;
 }
 
-/** Creates a change set, with the parts of its zones. */
 export async function createChangeSet(session: Session, { zones = [], ...set }: NewChangeSet): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   const prepared = await prepareParts(session, zones);
@@ -94,7 +93,6 @@ export async function createOfParts(
   return changeSetById(session, id);
 }
 
-/** Inserts a set without zones and returns its id. */
 async function insertSet(
   session: Session,
   { title, description = "", requestedApprovals = 0, mode = ChangeSetMode.ALL }: Omit<NewChangeSet, "zones">,
@@ -114,7 +112,6 @@ async function insertSet(
   return id;
 }
 
-/** A set with the notices of its staging. */
 export type StagedSet = ChangeSetRow & WithNotices;
 
 export async function stageChanges(session: Session, id: number, staging: Staging): Promise<StagedSet> {
@@ -140,7 +137,6 @@ export async function toStaged(session: Session, set: ChangeSetRow): Promise<voi
   await updateSet(session, set, { revision: set.revision + 1, state, ...withoutSchedule, failure: null });
 }
 
-/** New values of a draft; a missing field stays as it is. */
 interface NewWords {
   readonly title?: string;
   readonly description?: string;
@@ -232,7 +228,6 @@ async function stageAll(
   return { text: `${names.slice(0, 3).join(", ")}${more}`, notices };
 }
 
-/** The refusal of a part that would replace the staged part of its zone. */
 function stagedAlready(zone: string, earlier: string): Refusal {
   const message = `${zone} already has a staged part (${earlier}): stage with append to keep it, or with replace to replace it.`;
   return new Refusal("INVALID_VALUE", message, { field: "replace" });

@@ -60,7 +60,6 @@ export function asRead({ op, recordId, baseChangeId, owner, type, ttl, rdata, wi
   return { op, recordId, baseChangeId, record: { owner, type, ttl: ttl ?? undefined, rdata, wire, digest } };
 }
 
-/** Removes the part of a zone from a set; returns whether there was one. */
 export async function dropPart(session: Session, setId: number, zone: string): Promise<boolean> {
   await sql`delete from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}`.run(session);
   const gone = sql`delete from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone} returning ${z.zone}`;
@@ -93,7 +92,6 @@ function refuseTwoTtls(edits: readonly ReadEdit[]): void {
 
 const editsPerStatement = 5000;
 
-/** An edit with its zone and its position among the edits of the zone. */
 interface PlacedEdit extends ReadEdit {
   readonly zone: string;
   readonly ordinal: number;

@@ -20,7 +20,6 @@ import { StagedOp } from "../states.ts";
 const r = table(ZoneRecord, "r");
 const z = table(ChangeSetZone, "z");
 
-/** A zone, and the serial that it must have. */
 interface ZoneToStage {
   readonly zone: string;
   readonly expectedSerial?: number | null | undefined;
@@ -90,7 +89,6 @@ export function atPath<T>(part: ZonePart, at: number, read: () => Promise<T>): P
   });
 }
 
-/** Reads a part that edits, creates or deletes a zone. */
 export function readPart(
   session: Session,
   setId: number,
@@ -146,7 +144,6 @@ async function readAppended(session: Session, setId: number, edit: EditsToStage)
   return { zone, action: staged.action, domainId: null, userId: staged.userId, edits, append: true };
 }
 
-/** The additions to a zone that the set creates. */
 function additions({ policy }: Session, zone: string, { add = [], update = [], remove = [] }: ZoneEdits): ReadEdit[] {
   if (update.length + remove.length > 0) {
     const field = update.length > 0 ? "update" : "remove";
@@ -155,7 +152,6 @@ function additions({ policy }: Session, zone: string, { add = [], update = [], r
   return add.map((fields: RecordFields, at) => addition(parseRecord(fields, zone, policy, `add.${at}.`)));
 }
 
-/** The edit that adds a record. */
 export const addition = (record: CanonicalRecord): ReadEdit => ({
   op: StagedOp.ADD,
   recordId: null,

@@ -129,7 +129,6 @@ function digestOfWire(type: RecordType, wire: Uint8Array, path: string): string 
 
 const malformed = (message: string) => new Refusal("BAD_REQUEST", message);
 
-/** Applies a dynamic update for the key that signed it, all or nothing; throws a Refusal. */
 export async function applyUpdate(session: Session, key: TsigScope, message: Message): Promise<ZoneChange> {
   const update = readUpdate(message, session.policy);
   return changeZone({ ...session, actor: actorOfTsig(key) }, update.zone, planUpdate(key, update));

@@ -113,7 +113,6 @@ export type RefusedUpdate = Omit<UpdateRefusalRow, "id" | "domainId" | "createdA
 
 const kept = { zone: 100, elsewhere: 1000 };
 
-/** Stores a refused update, and deletes refusals beyond those that are kept. */
 export function noteRefusedUpdate(session: Session, refused: RefusedUpdate): Promise<void> {
   return transaction(session, (inner) => storeRefusal(inner, refused));
 }

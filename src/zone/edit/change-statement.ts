@@ -75,7 +75,6 @@ const p = table(Change, "p");
 const x = table(DeletedDomain, "x");
 const a = table(AuditEntry);
 
-/** The added records, as rows with the columns of a record. */
 const e = table(ZoneRecord, "e");
 const content = ["owner", "type", "ttl", "rdata", "wire", "digest"] as const;
 const began = ["changeId", "changeOrdinal"] as const;
@@ -89,7 +88,6 @@ export const versionNames = v.names(
 export const versionColumns = sql`${r.domainId}, ${r.id}, ${r.changeId}, ${r.changeOrdinal},
   ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, ${r.wire}`;
 
-/** The properties of changes that decide the text of their statement. */
 interface Form {
   readonly isCreation: boolean;
   readonly isStaged: boolean;
@@ -133,8 +131,8 @@ function formOfOne({ created, difference: { removed, added, isStaged, moves = []
 }
 
 /**
- * The statement that stores changes of different zones; either every change creates its domain or no change does. Returns a StoredTuple
- * for each change whose domain is still as it was read.
+ * The statement that stores changes of different zones: all create their domain, or none does. It returns a StoredTuple for each change
+ * whose domain is still as it was read.
  */
 export function statementFor(changes: readonly CheckedChange[]): SlottedStatement<readonly CheckedChange[]> {
   const form = formOf(changes);

@@ -76,7 +76,6 @@ export async function changeZone(
   }
 }
 
-/** The result with the fields of its notices named as the client sent them. */
 function withSentFields(result: ZoneChange, edits: ZoneEdits, options: ChangeOptions): ZoneChange {
   if (result.notices.length === 0) return result;
   const fieldOf = (field: string | undefined) => field && sentField(edits, field, options);

@@ -18,7 +18,6 @@ export interface RecordCheckResult extends WithNotices {
 
 const maxRecords = 1000;
 
-/** Checks at most `maxRecords` records of a zone; returns their results in the same order. */
 export async function checkRecords(
   session: Session,
   zone: string,

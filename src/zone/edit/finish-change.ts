@@ -115,7 +115,6 @@ export function expectAffordable(session: Session, { domain, entry }: CheckedCha
   return expectWithinQuota(session, domain, chargeOf(session, domain, entry.kind, domain.recordCount + growth));
 }
 
-/** Counts a stored change in the session, and publishes it once it is committed. */
 function reported(session: Session, stored: StoredChange): StoredChange {
   const { onChange, storedChanges } = session;
   if (storedChanges) storedChanges.count += 1;
@@ -123,10 +122,7 @@ function reported(session: Session, stored: StoredChange): StoredChange {
   return stored;
 }
 
-/**
- * Stores changes of zones that the session's transaction has locked, by one statement. Either every change creates its domain or no
- * change does.
- */
+/** Stores changes of zones that the session's transaction has locked, by one statement: all create their domain, or none does. */
 export async function finishChanges(session: Session, changes: readonly CheckedChange[]): Promise<StoredChange[]> {
   for (const { domain, entry } of changes) refuseUnreviewed(session, domain, entry.kind);
   const stored = await inSpan("store change", spanOf(changes), () => storeChanges(session, changes));

@@ -7,8 +7,13 @@ import type { Asking } from "../../session/audit-note.ts";
 import type { Session } from "../../session/session.ts";
 import { allowTimeFor } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
-import type { SingleStatements } from "../../sql/single-statement.ts";
-import { mayBeCommitted, type Way, waitedForLock, writeRows } from "../../sql/single-statement.ts";
+import {
+  mayBeCommitted,
+  type SingleStatements,
+  type Way,
+  waitedForLock,
+  writeRows,
+} from "../../sql/single-statement.ts";
 import { type Carrier, sql } from "../../sql/sql.ts";
 import { Grouping } from "../../turns/grouping.ts";
 import { Change, ChangeKind, type ChangeRow, changeColumns, DeletedDomain } from "../change.ts";
@@ -35,10 +40,7 @@ export interface StoredChange {
   readonly recordCount: number;
 }
 
-/**
- * Stores a change: the domain's serial, the records, the journal entry and the versions of records that it ends. Every part of the
- * statement sees the records as they were before it. Throws StaleZone, with nothing stored, when the domain is not as it was read.
- */
+/** Stores a change; throws StaleZone, with nothing stored, when the domain is not as it was read. */
 export async function storeChange(session: Session, change: CheckedChange): Promise<StoredChange> {
   const { singles, em } = session;
   const size = sizeOf(change);
@@ -50,10 +52,7 @@ export async function storeChange(session: Session, change: CheckedChange): Prom
   return stored;
 }
 
-/**
- * Stores a change on a pipelined connection, with others if it may be grouped. If it would wait for a lock there, it is stored on a
- * connection of the pool.
- */
+/** Stores a change on a pipelined connection, with others if it may be grouped; on the pool if it would wait for a lock there. */
 async function storePipelined(
   session: Session,
   change: CheckedChange,

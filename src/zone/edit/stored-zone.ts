@@ -23,10 +23,7 @@ export interface StoredRecord extends Omit<WorkingRecord, "id"> {
   readonly id: number;
 }
 
-/**
- * What one statement reads of a zone: all records of these owners, the records of these ids, and all records at and above the owners of
- * those.
- */
+/** The records of a zone that one statement reads: those of these owners and ids, and all at and above the owners of these ids. */
 export interface Prefetch {
   readonly owners: readonly string[];
   readonly ids: readonly number[];

@@ -1,6 +1,6 @@
 /**
- * The queue of each zone. The changes of a zone wait here for each other, without a database connection, and not for the domain's row,
- * with one; flows take turns. Changes of another instance are waited for at the row alone, for at most `lock_timeout` (service/database/open-database.ts).
+ * The queue of each zone, in which flows take turns. Here the changes of a zone wait for each other without a database connection; at the
+ * domain's row they would hold one. Only a change of another instance is waited for at the row, for at most `lock_timeout`.
  */
 import type { Session } from "../../session/session.ts";
 import { type EndTurn, FairQueue } from "../../turns/fair-queue.ts";

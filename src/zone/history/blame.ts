@@ -49,7 +49,6 @@ interface Step {
   readonly reached: Sql;
 }
 
-/** The changes of versions, in order, traced through changes of the whole zone to the change of the record itself. */
 async function led(
   session: Pick<Session, "em">,
   versions: readonly BlamedVersion[],

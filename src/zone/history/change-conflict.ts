@@ -1,4 +1,4 @@
-/** Which RRsets of a change can be undone, by their content. The serial does not count, so changes of other RRsets do not prevent it. */
+/** Compares RRsets of a change by content to undo it. Serials do not count, so changes of other RRsets prevent nothing. */
 
 import { type Reason, Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
@@ -18,7 +18,6 @@ const v = table(ChangeRecord, "v");
 /** The lines that undo a change, and the RRsets that cannot be undone. */
 export interface Undoing {
   readonly lines: readonly ReturnLine[];
-  /** The RRsets that later changes changed again. */
   readonly changedSince: readonly Rrset[];
   readonly isUndone: boolean;
 }

@@ -84,7 +84,6 @@ function versionsAt(instant: Instant): Sql {
   )`;
 }
 
-/** The instant after the last change of a zone. */
 export const present = (domainId: number): Instant => ({ domainId, changeId: Number.MAX_SAFE_INTEGER });
 
 const pastColumns = p.columns("id", "owner", "type", "ttl", "rdata", "wire", "changeId", "position");
@@ -151,7 +150,6 @@ export async function readAt(
   return sql<NotedVersion>`${inOrder(instant)} limit ${limit}`.run(session);
 }
 
-/** Streams the records of a zone at an instant, in order, with the present notes of their RRsets. */
 export function streamAt(session: Session, instant: Instant): AsyncGenerator<readonly NotedVersion[]> {
   return rowStream(session, inOrder(instant));
 }
@@ -197,7 +195,6 @@ function dataAtBegin(row: typeof r | typeof v, since: Reference<number>): Sql {
   return dataWithSerial(row, serialOf(row.domainId, sql`${c.id} = ${since}`));
 }
 
-/** A page of the versions of one RRset, latest beginning first; the owner is canonical, the type in any spelling. */
 export function versionsOfRrset(
   session: Session,
   { id }: Past,

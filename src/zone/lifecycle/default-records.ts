@@ -11,7 +11,6 @@ const ttl = 3600;
 
 const alias = "www";
 
-/** The default records of a zone; the creating change sets the SOA serial. */
 export function defaultRecords(zone: string, policy: Policy): RecordFields[] {
   const [primary] = policy.nameServers;
   const { refresh, retry, expire, minimum } = policy.soaTimers;

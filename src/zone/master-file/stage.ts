@@ -30,7 +30,6 @@ export interface StagedFile {
 
 type LineOfRecord = Pick<Notice, "owner" | "type"> & { readonly line: number };
 
-/** Collects notices; keeps the first hundred and counts the others. */
 export class Notices {
   readonly #kept: Notice[] = [];
   #count = 0;

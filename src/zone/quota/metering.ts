@@ -58,7 +58,6 @@ export async function meterUsers(session: Session): Promise<void> {
   for (const metered of [true, false]) while (await meterSome(session, metered));
 }
 
-/** Changes the metering of at most `atOnce` users; returns whether there may be more. */
 async function meterSome(session: Session, metered: boolean): Promise<boolean> {
   return transaction(session, async (inner) => {
     await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.run(inner);
