@@ -1,4 +1,4 @@
-import { describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { AnswerCache } from "../../../src/nameserver/answer-cache.ts";
 import { type CommittedZone, Freshness } from "../../../src/nameserver/zone/freshness.ts";
 
@@ -49,6 +49,11 @@ class Journal {
   }
 }
 
+let journal: Journal;
+beforeEach(async () => {
+  journal = await new Journal().start();
+});
+
 const zone = (id: number) => ({ id, zone: `zone${id}.example` });
 const request = (name: string, id: number) => Buffer.from(`${String.fromCharCode(0, id)}${name}`, "latin1");
 const answer = (name: string) => Buffer.from(`\x00\x01answer to ${name}\xff`, "latin1");
@@ -61,7 +66,6 @@ const edit = (domainId: number, changeId = domainId): CommittedZone => ({
 
 describe("a kept answer", () => {
   test("is sent to a request with the same octets after its id, under its id", async () => {
-    const journal = await new Journal().start();
     const { cache } = journal;
     journal.keep("www", zone(1));
     expect(cache.current("udp", request("www", 7))).toEqual(Buffer.from("\x00\x07answer to www\xff", "latin1"));
@@ -70,7 +74,7 @@ describe("a kept answer", () => {
   });
 
   test("is not kept before the journal is followed, nor of a long request", async () => {
-    const journal = new Journal();
+    journal = new Journal();
     journal.keep("www", zone(1));
     expect(journal.cache.size).toBe(0);
     await journal.start();
@@ -79,7 +83,6 @@ describe("a kept answer", () => {
   });
 
   test("is sent for 250 ms without a check, which begins after 50 ms, and then after one that began later", async () => {
-    const journal = await new Journal().start();
     journal.keep("www", zone(1));
     const isSent = () => journal.cache.current("udp", request("www", 1)) !== undefined;
     journal.now += 49;
@@ -101,7 +104,6 @@ describe("a kept answer", () => {
   });
 
   test("is read again after a while", async () => {
-    const journal = await new Journal().start();
     journal.keep("www", zone(1));
     for (let at = 0; at < 30; at += 1) {
       journal.now += 3000;
@@ -111,7 +113,6 @@ describe("a kept answer", () => {
   });
 
   test("goes first when there are too many", async () => {
-    const journal = await new Journal().start();
     const kept = (at: number) => journal.cache.current("tcp", request(`${at}`, 1)) !== undefined;
     for (let at = 0; at < 10_001; at += 1)
       journal.cache.keep("tcp", request(`${at}`, 1), answer("x"), journal.freshness.ticket(), zone(1));
@@ -125,7 +126,6 @@ describe("a kept answer", () => {
 
 describe("a check drops", () => {
   test("the answers from a zone that was changed, and no others", async () => {
-    const journal = await new Journal().start();
     journal.keep("a", zone(1));
     journal.keep("b", zone(2));
     journal.keep("none");
@@ -134,7 +134,6 @@ describe("a check drops", () => {
   });
 
   test("everything when it fails, and follows the journal from then on", async () => {
-    const journal = await new Journal().start();
     journal.keep("a", zone(1));
     journal.failure = new Error("the database is gone");
     expect(await journal.kept("a")).toEqual([false]);
@@ -146,7 +145,6 @@ describe("a check drops", () => {
   });
 
   test("nothing while all requests are new, however many: the journal is followed", async () => {
-    const journal = await new Journal().start();
     for (let at = 0; at < 20; at += 1) {
       journal.keep(`name${at}`, zone(1));
       journal.now += 3000;
@@ -156,7 +154,6 @@ describe("a check drops", () => {
   });
 
   test("everything when anything may have changed, at once and no later answers", async () => {
-    const journal = await new Journal().start();
     journal.keep("a", zone(1));
     journal.next = undefined;
     expect(await journal.kept("a")).toEqual([false]);
@@ -165,7 +162,6 @@ describe("a check drops", () => {
   });
 
   test("nothing for the pause alone: what was committed meanwhile is known", async () => {
-    const journal = await new Journal().start();
     journal.keep("a", zone(1));
     journal.now += 31_000;
     expect(await journal.find("a")).toBe(true);
@@ -174,7 +170,6 @@ describe("a check drops", () => {
 
 describe("after a commit of this process", () => {
   test("an answer waits for a check that began after it", async () => {
-    const journal = await new Journal().start();
     journal.keep("a", zone(1));
     const { promise, resolve: release } = Promise.withResolvers<void>();
     journal.pending = promise;
@@ -189,7 +184,6 @@ describe("after a commit of this process", () => {
   });
 
   test("many requests share one check", async () => {
-    const journal = await new Journal().start();
     journal.keep("a", zone(1));
     journal.freshness.noteCommit();
     const found = await Promise.all(Array.from({ length: 100 }, () => journal.find("a")));
@@ -198,7 +192,6 @@ describe("after a commit of this process", () => {
 });
 
 test("zones are forgotten with their answers when too many are asked for; names of no zone are one of them", async () => {
-  const journal = await new Journal().start();
   const isSent = (name: string) => journal.cache.current("udp", request(name, 1)) !== undefined;
   journal.keep("other");
   for (let id = 1; id <= 400; id += 1) journal.keep(`name ${id}`, zone(id));
@@ -221,7 +214,6 @@ describe("an answer that was read before", () => {
     ["a change of another zone", edit(2), true],
     ["the creation of any zone", { ...edit(2), isMembership: true }, false],
   ])("%s was found is kept only if that is of another zone", async (_what, change, isKept) => {
-    const journal = await new Journal().start();
     const ticket = journal.freshness.ticket();
     journal.keep("b", zone(3));
     journal.next = [change];

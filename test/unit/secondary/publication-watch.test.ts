@@ -1,5 +1,5 @@
 /** How often publications that have not ended are read for those who watch them. */
-import { expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { type PublicationRow, PublicationState } from "../../../src/secondary/publication.ts";
 import { PublicationWatch } from "../../../src/secondary/publication-watch.ts";
 
@@ -73,32 +73,33 @@ class Scene {
   }
 }
 
+let scene: Scene;
+beforeEach(() => {
+  scene = new Scene();
+});
+afterEach(() => scene.stop());
+
 test("one that does not move is read once a second, however many watch it, and shown to each once", async () => {
-  const scene = new Scene();
   for (const name of ["a", "b", "c"]) scene.listen(name, 1);
   await scene.until(30);
   expect(scene.readsOf(0, 5)).toBeLessThan(20);
   expect(scene.readsOf(10, 30)).toBeLessThanOrEqual(20);
   expect(scene.readsOf(10, 30)).toBeGreaterThan(10);
   expect([...scene.shown.values()]).toEqual([["PENDING"], ["PENDING"], ["PENDING"]]);
-  scene.stop();
 });
 
 test("many that do not move are read at most some thousand a second together", async () => {
-  const scene = new Scene();
   for (const name of ["a", "b", "c"]) scene.listen(name, 10_000);
   await scene.until(120);
   expect(scene.readsOf(60, 120)).toBeLessThan(70_000);
   expect(scene.readsOf(60, 120)).toBeGreaterThan(30_000);
   expect(scene.shown.size).toBe(30_000);
-  scene.stop();
 });
 
 test.each<["late" | "live", number]>([
   ["late", 2000],
   ["live", 4500],
 ])("many of which some turn %s all the time are read at most %i times a second", async (turn, most) => {
-  const scene = new Scene();
   scene.listen("a", 12_000);
   await scene.until(60);
   const from = Math.ceil(scene.now / 1000);
@@ -108,28 +109,22 @@ test.each<["late" | "live", number]>([
   }
   expect(scene.readsOf(from, from + 20)).toBeLessThan(20 * most);
   expect([...scene.shown.values()].filter((states) => states.length > 1).length).toBeGreaterThan(50);
-  scene.stop();
 });
 
 test("each of many is read once before one of them is read again", async () => {
-  const scene = new Scene();
   scene.listen("a", 20_000);
   await scene.until(2);
   expect(new Set(scene.read.slice(0, 20_000).map(({ id }) => id)).size).toBe(20_000);
-  scene.stop();
 });
 
 test("what is over is not read any more", async () => {
-  const scene = new Scene();
   scene.listen("a", 3);
   scene.live.add(1).add(2);
   await scene.until(5);
   expect(scene.read.filter(({ id }) => id < 3)).toHaveLength(2);
-  scene.stop();
 });
 
 test("one that is watched again while it is read, and is over, is shown", async () => {
-  const scene = new Scene();
   scene.listen("a", 2);
   scene.live.add(1);
   scene.beforeRead = () => {
@@ -139,22 +134,18 @@ test("one that is watched again while it is read, and is over, is shown", async 
   };
   await scene.until(1);
   expect(scene.shown.get("b 1")).toEqual(["LIVE"]);
-  scene.stop();
 });
 
 test("once one of many turns live that was not for long, all are read soon", async () => {
-  const scene = new Scene();
   scene.listen("a", 10_001);
   await scene.until(120);
   for (let id = 1; id <= 10_000; id += 1) scene.live.add(id);
   const from = Math.ceil(scene.now / 1000);
   await scene.until(from + 4);
   expect([...scene.shown.values()].filter((states) => states.at(-1) === "LIVE")).toHaveLength(10_000);
-  scene.stop();
 });
 
 test("what one does not watch any more is not read, and what another watches is", async () => {
-  const scene = new Scene();
   scene.listen("a", 2);
   const stop = scene.watch.watch(3, () => {});
   await scene.until(10);

@@ -34,6 +34,12 @@ class Scene {
     this.#ends.set(name, end);
   }
 
+  /** Asks for turns, and lets those begin who may. */
+  async askAll(names: readonly string[]): Promise<void> {
+    for (const name of names) void this.ask(name);
+    await settled();
+  }
+
   /** Ends a turn after so many milliseconds, and lets those begin who may. */
   async end(name: string, ms = 0): Promise<void> {
     this.now += ms;
@@ -78,8 +84,7 @@ test("turns begin for so long in an iteration of the event loop, whoever else ma
 describe("a fair queue", () => {
   test("gives turns at once while there are some, and to one flow in the order of its requests", async () => {
     const scene = new Scene({ turns: 2 });
-    for (const name of numbered("a", 5)) void scene.ask(name);
-    await settled();
+    await scene.askAll(numbered("a", 5));
     expect(scene.began).toEqual(["a0", "a1"]);
     await scene.endAll();
     expect(scene.began).toEqual(numbered("a", 5));
@@ -88,8 +93,7 @@ describe("a fair queue", () => {
 
   test("takes the flows in turn, however many requests each has", async () => {
     const scene = new Scene();
-    for (const name of [...numbered("a", 4), ...numbered("b", 2), ...numbered("c", 3)]) void scene.ask(name);
-    await settled();
+    await scene.askAll([...numbered("a", 4), ...numbered("b", 2), ...numbered("c", 3)]);
     await scene.endAll();
     expect(scene.began).toEqual(["a0", "b0", "c0", "a1", "b1", "c1", "a2", "c2", "a3"]);
   });
@@ -97,8 +101,7 @@ describe("a fair queue", () => {
   test("gives every next turn to a flow of few requests, although sixteen others with a hundred each were served less", async () => {
     const scene = new Scene({ turns: 4 });
     const greedy = Array.from({ length: 16 }, (_, at) => String.fromCharCode(97 + at));
-    for (const name of greedy.flatMap((flow) => numbered(flow, 100))) void scene.ask(name);
-    await settled();
+    await scene.askAll(greedy.flatMap((flow) => numbered(flow, 100)));
     for (let at = 0; at < 50; at += 1) await scene.end(scene.began[at] as string, 10);
     for (let at = 0; at < 30; at += 1) {
       const before = scene.began.length;
@@ -112,8 +115,7 @@ describe("a fair queue", () => {
   test("leaves turns to a flow of many requests, however often flows of one request ask", async () => {
     const scene = new Scene({ turns: 2 });
     for (const name of numbered("many", 40)) void scene.ask(name);
-    for (const name of ["x0", "y0", "z0"]) void scene.ask(name);
-    await settled();
+    await scene.askAll(["x0", "y0", "z0"]);
     for (let at = 0; at < 60; at += 1) {
       const name = scene.began[at] as string;
       if (!name.startsWith("many")) void scene.ask(`${name[0]}${at + 1}`);
@@ -124,8 +126,7 @@ describe("a fair queue", () => {
 
   test("takes a flow for one of many requests when they are in progress elsewhere", async () => {
     const scene = new Scene({ turns: 2, inProgress: (flow) => (flow === "elsewhere" ? 50 : 0) });
-    for (const name of numbered("many", 10)) void scene.ask(name);
-    await settled();
+    await scene.askAll(numbered("many", 10));
     for (let at = 0; at < 5; at += 1) await scene.end(scene.began[at] as string, 10);
     for (const name of ["elsewhere0", "modest0"]) void scene.ask(name);
     await scene.end(scene.running[0] as string, 10);
@@ -134,8 +135,7 @@ describe("a fair queue", () => {
 
   test("gives flows of many requests only some of the turns, unless one of them is alone", async () => {
     const scene = new Scene({ turns: 6, turnsOfOthers: 2 });
-    for (const name of numbered("a", 20)) void scene.ask(name);
-    await settled();
+    await scene.askAll(numbered("a", 20));
     expect(scene.running).toHaveLength(6);
     for (const name of numbered("b", 20)) void scene.ask(name);
     for (let at = 0; at < 12; at += 1) await scene.end(scene.began[at] as string, 10);
@@ -146,8 +146,7 @@ describe("a fair queue", () => {
 
   test("counts the time of a turn: a flow of long turns gets fewer of them", async () => {
     const scene = new Scene();
-    for (const name of [...numbered("long", 20), ...numbered("short", 100)]) void scene.ask(name);
-    await settled();
+    await scene.askAll([...numbered("long", 20), ...numbered("short", 100)]);
     await scene.endAll((name) => (name.startsWith("long") ? 100 : 10));
     const first = scene.began.slice(0, 55);
     expect(first.filter((name) => name.startsWith("short")).length).toBeGreaterThanOrEqual(44);
@@ -157,8 +156,7 @@ describe("a fair queue", () => {
     const scene = new Scene();
     await scene.ask("a0");
     await scene.end("a0", 60_000);
-    for (const name of [...numbered("b", 200), "a1"]) void scene.ask(name);
-    await settled();
+    await scene.askAll([...numbered("b", 200), "a1"]);
     await scene.endAll(() => 20);
     const place = scene.began.indexOf("a1");
     expect(place).toBeGreaterThan(10);
@@ -171,8 +169,7 @@ describe("a fair queue", () => {
 
   test("leaves turns to the other flows", async () => {
     const scene = new Scene({ turns: 3, turnsOfFlow: 2 });
-    for (const name of numbered("a", 4)) void scene.ask(name);
-    await settled();
+    await scene.askAll(numbered("a", 4));
     expect(scene.began).toEqual(["a0", "a1"]);
     await scene.ask("b0");
     expect(scene.began).toEqual(["a0", "a1", "b0"]);
@@ -208,8 +205,7 @@ describe("with time", () => {
 
   test("gives one flow all turns at once, and several flows only some that are young", async () => {
     const scene = new Scene({ turns: 6, turnsOfFlow: 5, young: { turns: 2, ms: 20 } });
-    for (const name of numbered("a", 9)) void scene.ask(name);
-    await settled();
+    await scene.askAll(numbered("a", 9));
     expect(scene.began).toEqual(numbered("a", 5));
     void scene.ask("b0");
     await scene.end("a0");
@@ -226,8 +222,7 @@ describe("with time", () => {
 
   test("lets a flow of few requests begin beside the young turns of others, who have one young turn until it has ended", async () => {
     const scene = new Scene({ turns: 9, turnsOfFlow: 7, young: { turns: 3, ms: 20 } });
-    for (const name of numbered("a", 30)) void scene.ask(name);
-    await settled();
+    await scene.askAll(numbered("a", 30));
     jest.advanceTimersByTime(20);
     await settled();
     for (const name of numbered("a", 6)) await scene.end(name);

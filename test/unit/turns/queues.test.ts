@@ -4,11 +4,15 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { doWork, inTurn, outOfTurn, partInTurn, pause, Turns, Work } from "../../../src/turns/queues.ts";
 
-beforeEach(() => void jest.useFakeTimers({ doNotFake: ["performance", "nextTick", "queueMicrotask", "setImmediate"] }));
-afterEach(() => void jest.useRealTimers());
-
 /** Connections that make six turns of requests, four of them for one key, and one of searches. */
 const limits = { connections: 5, requestsOfFlow: 4 };
+let turns: Turns;
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ["performance", "nextTick", "queueMicrotask", "setImmediate"] });
+  turns = new Turns(limits);
+});
+afterEach(() => void jest.useRealTimers());
 
 /** Something that ends when the test says so. */
 class Task {
@@ -32,17 +36,17 @@ async function settled(): Promise<void> {
 }
 
 /** A request of a key that has its turn. */
-async function begun(turns: Turns, key: string): Promise<Work> {
+async function begun(key: string): Promise<Work> {
   const work = new Work(turns, key);
   await work.begin();
   return work;
 }
 
 /** As many requests of one key as have turns at once. */
-const greedyWorks = (turns: Turns) => Promise.all(Array.from({ length: 4 }, () => begun(turns, "greedy")));
+const greedyWorks = () => Promise.all(Array.from({ length: 4 }, () => begun("greedy")));
 
 /** Whether a request of this key would get its turn at once. */
-async function hasTurn(turns: Turns, key: string): Promise<boolean> {
+async function hasTurn(key: string): Promise<boolean> {
   const work = new Work(turns, key);
   let has = false;
   void work.begin().then(() => {
@@ -54,9 +58,8 @@ async function hasTurn(turns: Turns, key: string): Promise<boolean> {
 }
 
 test("a request has one turn at a time, which ends with it: a light one becomes a full one, and that stays", async () => {
-  const turns = new Turns(limits);
   for (let n = 0; n < 20; n += 1) {
-    const work = await begun(turns, "large");
+    const work = await begun("large");
     expect([work.beginLight(), await work.begin()]).toEqual([true, true]);
     work.end();
     const light = new Work(turns, "large");
@@ -64,45 +67,41 @@ test("a request has one turn at a time, which ends with it: a light one becomes 
     light.end();
   }
   expect(turns.queues.request.isIdle).toBe(true);
-  expect(await hasTurn(turns, "large")).toBe(true);
+  expect(await hasTurn("large")).toBe(true);
 });
 
 test("a key leaves turns to others, and gets another one when it gives one back", async () => {
-  const turns = new Turns(limits);
-  const works = await greedyWorks(turns);
-  expect([await hasTurn(turns, "greedy"), await hasTurn(turns, "modest")]).toEqual([false, true]);
+  const works = await greedyWorks();
+  expect([await hasTurn("greedy"), await hasTurn("modest")]).toEqual([false, true]);
   works[0]?.end();
-  expect(await hasTurn(turns, "greedy")).toBe(true);
+  expect(await hasTurn("greedy")).toBe(true);
 });
 
 test("what waits for others has no turn meanwhile, and takes it again after the wait", async () => {
-  const turns = new Turns(limits);
-  const works = await greedyWorks(turns);
+  const works = await greedyWorks();
   const wait = new Task();
   const waiting = doWork(works[0] as Work, () => outOfTurn(wait.run));
-  expect(await hasTurn(turns, "greedy")).toBe(true);
+  expect(await hasTurn("greedy")).toBe(true);
   wait.end();
   await waiting;
-  expect(await hasTurn(turns, "greedy")).toBe(false);
+  expect(await hasTurn("greedy")).toBe(false);
 });
 
 test("two waits of one request at the same time end with one turn", async () => {
-  const turns = new Turns(limits);
-  const works = await greedyWorks(turns);
+  const works = await greedyWorks();
   const waits = [new Task(), new Task()];
   const waiting = doWork(works[0] as Work, () => Promise.all(waits.map((wait) => outOfTurn(wait.run))));
   for (const wait of waits) wait.end();
   await waiting;
-  expect(await hasTurn(turns, "greedy")).toBe(false);
+  expect(await hasTurn("greedy")).toBe(false);
   works[0]?.end();
-  expect(await hasTurn(turns, "greedy")).toBe(true);
+  expect(await hasTurn("greedy")).toBe(true);
 });
 
 test("searches run one after the other, the next one of the key that searched least, without a turn of requests", async () => {
-  const turns = new Turns(limits);
   const searches = ["greedy", "greedy", "greedy", "modest"].map((key) => ({ key, task: new Task() }));
   const done = searches.map(async ({ key, task }) => {
-    const work = await begun(turns, key);
+    const work = await begun(key);
     await doWork(work, () => inTurn("search", task.run));
     work.end();
   });
@@ -112,7 +111,7 @@ test("searches run one after the other, the next one of the key that searched le
   searches[0]?.task.end();
   await settled();
   expect(begunNow()).toEqual([true, false, false, true]);
-  expect(await hasTurn(turns, "greedy")).toBe(true);
+  expect(await hasTurn("greedy")).toBe(true);
   for (const { task } of [searches[3], searches[1], searches[2]] as typeof searches) {
     task.end();
     await settled();
@@ -121,7 +120,6 @@ test("searches run one after the other, the next one of the key that searched le
 });
 
 test("searches by plans have four turns, three of them for one key", async () => {
-  const turns = new Turns(limits);
   const keys = ["greedy", "greedy", "greedy", "greedy", "modest", "third"];
   const searches = keys.map((key) => ({ key, task: new Task() }));
   const done = searches.map(({ key, task }) => doWork(new Work(turns, key), () => inTurn("find", task.run)));
@@ -140,7 +138,6 @@ test("searches by plans have four turns, three of them for one key", async () =>
 });
 
 test("a key that has too many searches is refused, with what to do", async () => {
-  const turns = new Turns(limits);
   const search = () => doWork(new Work(turns, "greedy"), () => inTurn("search", new Task().run));
   for (let at = 0; at < 3; at += 1) void search();
   await expect(search()).rejects.toMatchObject({
@@ -152,7 +149,6 @@ test("a key that has too many searches is refused, with what to do", async () =>
 });
 
 test("a search whose client has left does not run", async () => {
-  const turns = new Turns(limits);
   const first = new Task();
   void doWork(new Work(turns, "a"), () => inTurn("search", first.run));
   await settled();
@@ -165,10 +161,9 @@ test("a search whose client has left does not run", async () => {
 });
 
 test("a stream has no turn but for its parts, and a key has so many streams", async () => {
-  const turns = new Turns(limits);
-  const streams = await Promise.all([begun(turns, "a"), begun(turns, "a")]);
+  const streams = await Promise.all([begun("a"), begun("a")]);
   for (const stream of streams) stream.becomeStream();
-  const third = await begun(turns, "a");
+  const third = await begun("a");
   expect(() => third.becomeStream()).toThrow("2 streams of this key or its user are in progress");
   third.end();
   const parts = streams.flatMap((stream) => {
@@ -178,18 +173,17 @@ test("a stream has no turn but for its parts, and a key has so many streams", as
   });
   await settled();
   expect(parts.map(({ hasBegun }) => hasBegun)).toEqual([true, true, true, true]);
-  expect(await hasTurn(turns, "a")).toBe(false);
+  expect(await hasTurn("a")).toBe(false);
   for (const part of parts) part.end();
   await settled();
-  expect(await hasTurn(turns, "a")).toBe(true);
+  expect(await hasTurn("a")).toBe(true);
   streams[0]?.end();
   expect(() => streams[0]?.end()).not.toThrow();
-  (await begun(turns, "a")).becomeStream();
+  (await begun("a")).becomeStream();
 });
 
 test("a part of a stream whose client has left does not run", async () => {
-  const turns = new Turns(limits);
-  const works = await greedyWorks(turns);
+  const works = await greedyWorks();
   const [stream, task] = [new Work(turns, "greedy"), new Task()];
   const left = expect(doWork(stream, () => partInTurn(task.run))).rejects.toThrow("left");
   stream.end();
@@ -199,18 +193,17 @@ test("a part of a stream whose client has left does not run", async () => {
 });
 
 test("a request whose client left while it waited gives its turn to the next one", async () => {
-  const turns = new Turns(limits);
-  const works = await greedyWorks(turns);
+  const works = await greedyWorks();
   const gone = new Work(turns, "greedy");
   const isThere = gone.begin();
   gone.end();
   works[0]?.end();
   expect(await isThere).toBe(false);
-  expect(await hasTurn(turns, "greedy")).toBe(true);
+  expect(await hasTurn("greedy")).toBe(true);
 });
 
 test("a search that takes long is joined by the next, and not before", async () => {
-  const turns = new Turns({ connections: 10, requestsOfFlow: 4 });
+  turns = new Turns({ connections: 10, requestsOfFlow: 4 });
   const searches = ["a", "b", "c"].map((key) => ({ work: new Work(turns, key), task: new Task() }));
   const done = searches.map(({ work, task }) => doWork(work, () => inTurn("search", task.run)));
   const begunNow = () => searches.map(({ task }) => task.hasBegun);
@@ -227,8 +220,7 @@ test("a search that takes long is joined by the next, and not before", async () 
 });
 
 test("long work pauses until it is the turn of its key, and keeps no turn", async () => {
-  const turns = new Turns(limits);
-  const beginning = Promise.all(["a", "a", "b", "b", "c", "c"].map((key) => begun(turns, key)));
+  const beginning = Promise.all(["a", "a", "b", "b", "c", "c"].map((key) => begun(key)));
   await settled();
   const works = await beginning;
   let goesOn = false;
@@ -240,7 +232,7 @@ test("long work pauses until it is the turn of its key, and keeps no turn", asyn
   expect(goesOn).toBe(false);
   works[0]?.end();
   await paused;
-  expect(await hasTurn(turns, "d")).toBe(true);
+  expect(await hasTurn("d")).toBe(true);
   works[1]?.giveUp();
   await doWork(works[2] as Work, () => pause());
 });
