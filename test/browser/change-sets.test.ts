@@ -1,6 +1,4 @@
-/**
- * Change sets in the console: one person proposes edits in the sheet, another approves what they would do, and they are applied as one.
- */
+/** Change sets in the console: one person proposes edits in the sheet, another approves what they would do, and they are applied as one. */
 import { beforeEach, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";

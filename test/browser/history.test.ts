@@ -1,6 +1,4 @@
-/**
- * History: who changed what through which interface, what two serials differ by, and the way to take a change back.
- */
+/** History: who changed what through which interface, what two serials differ by, and the way to take a change back. */
 import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";

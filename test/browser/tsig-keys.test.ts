@@ -1,6 +1,4 @@
-/**
- * New TSIG keys in the console: with the scope of the client that each is for, and its configuration, which is shown once.
- */
+/** New TSIG keys in the console: with the scope of the client that each is for, and its configuration, which is shown once. */
 import { beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { copied, testConsole } from "../setup/browser/console-browser.ts";

@@ -1,6 +1,4 @@
-/**
- * The list of zones of one state, while zones leave the state and come into it.
- */
+/** The list of zones of one state, while zones leave the state and come into it. */
 import { afterAll, beforeAll } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { Rcode } from "../../src/dns/message/header.ts";

@@ -1,6 +1,4 @@
-/**
- * The list of zones: found, filtered, paged, created and deleted, and up to date without a reload.
- */
+/** The list of zones: found, filtered, paged, created and deleted, and up to date without a reload. */
 import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page, Request } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";

@@ -1,6 +1,4 @@
-/**
- * The documents: the parts that are generated from the code, which `npm run docs` writes, their length, and what they name.
- */
+/** The documents: the parts that are generated from the code, which `npm run docs` writes, their length, and what they name. */
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { expect, test } from "@jest/globals";

@@ -1,6 +1,4 @@
-/**
- * One door: records, serials and the journal are stored in one place, by whichever way a change comes.
- */
+/** One door: records, serials and the journal are stored in one place, by whichever way a change comes. */
 import { expect, test } from "@jest/globals";
 import { sourceFiles as files, sourceGraph as graph, readSource } from "./imports.ts";
 

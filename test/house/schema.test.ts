@@ -1,6 +1,4 @@
-/**
- * The schema is the frontend's manual: what is checked in is what the code says, all of it is described, and names follow one form.
- */
+/** The schema is the frontend's manual: what is checked in is what the code says, all of it is described, and names follow one form. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";

@@ -1,6 +1,4 @@
-/**
- * The habits of the tests themselves: they wait for conditions and not for time, and say nothing of how long something took.
- */
+/** The habits of the tests themselves: they wait for conditions and not for time, and say nothing of how long something took. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";

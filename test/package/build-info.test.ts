@@ -1,6 +1,4 @@
-/**
- * What the build writes for `zonesmith --version`, from a checkout of git and without one.
- */
+/** What the build writes for `zonesmith --version`, from a checkout of git and without one. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeEach, expect, test } from "@jest/globals";

@@ -1,6 +1,4 @@
-/**
- * examples/frontend in a real browser, before a real service: what a frontend that was written from schema.graphql alone can do.
- */
+/** examples/frontend in a real browser, before a real service: what a frontend that was written from schema.graphql alone can do. */
 import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { basename, join, resolve } from "node:path";

@@ -1,6 +1,4 @@
-/**
- * What `npm ci` needs and leaves: no warning on the Node that `engines` names, and nothing that only development needs at run time.
- */
+/** What `npm ci` needs and leaves: no warning on the Node that `engines` names, and nothing that only development needs at run time. */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "@jest/globals";

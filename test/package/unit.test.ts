@@ -1,6 +1,4 @@
-/**
- * The systemd unit: valid, confined, and started with settings that the service has.
- */
+/** The systemd unit: valid, confined, and started with settings that the service has. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

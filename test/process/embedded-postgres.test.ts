@@ -1,6 +1,4 @@
-/**
- * The embedded PostgreSQL on real processes: its start, its service and its end, whoever or whatever ends it.
- */
+/** The embedded PostgreSQL on real processes: its start, its service and its end, whoever or whatever ends it. */
 
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";

@@ -1,6 +1,4 @@
-/**
- * The database's disk is full: writes and readiness say so, reads go on, and all is well when there is space again.
- */
+/** The database's disk is full: writes and readiness say so, reads go on, and all is well when there is space again. */
 import { afterAll, expect } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
 import { testIf } from "../setup/basics/programs.ts";

@@ -1,6 +1,4 @@
-/**
- * What the service loads where no traces are collected.
- */
+/** What the service loads where no traces are collected. */
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";

@@ -1,6 +1,4 @@
-/**
- * The service, as a process, killed between a commit and its NOTIFY: what was committed is published all the same.
- */
+/** The service, as a process, killed between a commit and its NOTIFY: what was committed is published all the same. */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
 import { Responder } from "../setup/dns/responder.ts";

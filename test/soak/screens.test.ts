@@ -1,6 +1,4 @@
-/**
- * Every screen of the console by all rules of axe, light and dark, 1280 and 320 pixels wide, where nothing scrolls sideways.
- */
+/** Every screen of the console by all rules of axe, light and dark, 1280 and 320 pixels wide, where nothing scrolls sideways. */
 import { testScreens } from "../setup/browser/screen-tests.ts";
 
 testScreens([

@@ -1,6 +1,4 @@
-/**
- * What comes into a sheet: pasted text of four forms, fifty thousand records, strings that look like markup, and data through the form.
- */
+/** What comes into a sheet: pasted text of four forms, fifty thousand records, strings that look like markup, and data through the form. */
 import { describe, expect } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testConsole } from "../../setup/browser/console-browser.ts";

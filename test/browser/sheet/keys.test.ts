@@ -1,6 +1,4 @@
-/**
- * The keys of a sheet as a spreadsheet has them: letters are text, Tab follows the columns, Esc stays, and what is blocked says so.
- */
+/** The keys of a sheet as a spreadsheet has them: letters are text, Tab follows the columns, Esc stays, and what is blocked says so. */
 import { describe, expect } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testConsole } from "../../setup/browser/console-browser.ts";

@@ -1,6 +1,4 @@
-/**
- * What happens to staged edits when others change the zone, when the page is loaded again, and in a second tab.
- */
+/** What happens to staged edits when others change the zone, when the page is loaded again, and in a second tab. */
 import { describe, expect } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testConsole } from "../../setup/browser/console-browser.ts";

@@ -1,6 +1,4 @@
-/**
- * What people do with the records of a zone, by keys and by clicks, which are counted: docs and design say how many each task may take.
- */
+/** What people do with the records of a zone, by keys and by clicks, which are counted: docs and design say how many each task may take. */
 import { readFile } from "node:fs/promises";
 import { describe, expect } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";

@@ -1,6 +1,4 @@
-/**
- * Our name server beside Knot, which serves the same zone from a file: the same answers to every question, and the same transfers.
- */
+/** Our name server beside Knot, which serves the same zone from a file: the same answers to every question, and the same transfers. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";

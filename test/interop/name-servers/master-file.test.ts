@@ -1,6 +1,4 @@
-/**
- * A zone file with every notation goes in and out by the command, and BIND reads what comes out as it reads the original.
- */
+/** A zone file with every notation goes in and out by the command, and BIND reads what comes out as it reads the original. */
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { expect } from "@jest/globals";

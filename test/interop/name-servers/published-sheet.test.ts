@@ -1,6 +1,4 @@
-/**
- * A change that is applied in the sheet, seen on its way to a real Knot in the same panel, and taken back there.
- */
+/** A change that is applied in the sheet, seen on its way to a real Knot in the same panel, and taken back there. */
 import { beforeAll, expect } from "@jest/globals";
 import { testWith } from "../../setup/basics/programs.ts";
 import { testBrowser } from "../../setup/browser/console-browser.ts";

@@ -1,6 +1,4 @@
-/**
- * PowerDNS that was given no key for the members of the catalog, as the stanza allows it.
- */
+/** PowerDNS that was given no key for the members of the catalog, as the stanza allows it. */
 import { expect } from "@jest/globals";
 import { testWith } from "../../setup/basics/programs.ts";
 import { transfer } from "../../setup/servers/follower.ts";

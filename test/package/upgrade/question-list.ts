@@ -1,6 +1,4 @@
-/**
- * The questions that a version is asked when its answers are recorded: every list, every zone, every change, every key.
- */
+/** The questions that a version is asked when its answers are recorded: every list, every zone, every change, every key. */
 import { query } from "../../setup/database/database.ts";
 import type { Json } from "../../setup/service/client.ts";
 import type { Question, Setup } from "./questions.ts";

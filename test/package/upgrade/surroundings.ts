@@ -1,6 +1,4 @@
-/**
- * The secondaries of a dump, and another publisher beside the service. Nothing of Jest is imported, so that make-dump.ts runs it too.
- */
+/** The secondaries of a dump, and another publisher beside the service. Nothing of Jest is imported, so that make-dump.ts runs it too. */
 import pg from "pg";
 import { query } from "../../setup/database/database.ts";
 import { Responder } from "../../setup/dns/responder.ts";

@@ -1,6 +1,4 @@
-/**
- * The structure of a database as PostgreSQL describes it, so that two databases can be compared.
- */
+/** The structure of a database as PostgreSQL describes it, so that two databases can be compared. */
 import { query } from "../../setup/database/database.ts";
 
 /** One line for each column, constraint, index and sequence, sorted; the order of columns and the names of NOT NULL do not count. */

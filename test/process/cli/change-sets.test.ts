@@ -1,6 +1,4 @@
-/**
- * The commands of change sets: what they print, what they ask, and what they leave behind.
- */
+/** The commands of change sets: what they print, what they ask, and what they leave behind. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";

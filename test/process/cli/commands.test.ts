@@ -1,6 +1,4 @@
-/**
- * The commands on accounts, zones and records: what they print and leave behind, what is wrong usage, and what they ask before.
- */
+/** The commands on accounts, zones and records: what they print and leave behind, what is wrong usage, and what they ask before. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";

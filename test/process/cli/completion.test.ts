@@ -1,6 +1,4 @@
-/**
- * Completion, as the shells ask for it and in the shells themselves.
- */
+/** Completion, as the shells ask for it and in the shells themselves. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,4 @@
-/**
- * `edit`, and what it shares with `revert --by`: what they print, what they ask, and what they leave behind.
- */
+/** `edit`, and what it shares with `revert --by`: what they print, what they ask, and what they leave behind. */
 import { beforeAll, expect, test } from "@jest/globals";
 import { commandLine } from "../../setup/process/command-line.ts";
 import { testService } from "../../setup/service/service.ts";

@@ -1,6 +1,4 @@
-/**
- * The commands that look back and go back: what they print, what they ask, and what they leave behind.
- */
+/** The commands that look back and go back: what they print, what they ask, and what they leave behind. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";

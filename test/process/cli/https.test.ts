@@ -1,6 +1,4 @@
-/**
- * The command and a service with HTTPS.
- */
+/** The command and a service with HTTPS. */
 import { expect, test } from "@jest/globals";
 import { TestAuthority } from "../../setup/basics/certificates.ts";
 import { blocksOf } from "../../setup/basics/documents.ts";

@@ -1,6 +1,4 @@
-/**
- * `zonesmith import` and `export` of master files: one, a folder of them, or those that the named.conf of a BIND names.
- */
+/** `zonesmith import` and `export` of master files: one, a folder of them, or those that the named.conf of a BIND names. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";

@@ -1,6 +1,4 @@
-/**
- * What commands print: lists and help that fit 80 columns, and output that cannot be written.
- */
+/** What commands print: lists and help that fit 80 columns, and output that cannot be written. */
 import { beforeAll, expect, test } from "@jest/globals";
 import { run } from "../../setup/process/command.ts";
 import { commandLine, inShell } from "../../setup/process/command-line.ts";

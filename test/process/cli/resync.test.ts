@@ -1,6 +1,4 @@
-/**
- * `zonesmith resync --all` after a restored backup: what it shows, asks and raises.
- */
+/** `zonesmith resync --all` after a restored backup: what it shows, asks and raises. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Rcode } from "../../../src/dns/message/header.ts";
 import { eventually } from "../../setup/basics/eventually.ts";

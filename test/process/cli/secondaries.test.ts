@@ -1,6 +1,4 @@
-/**
- * The commands of secondaries: keys of their own, stanzas, and what was seen of them.
- */
+/** The commands of secondaries: keys of their own, stanzas, and what was seen of them. */
 import { expect, test } from "@jest/globals";
 import { commandLine } from "../../setup/process/command-line.ts";
 import { testService } from "../../setup/service/service.ts";

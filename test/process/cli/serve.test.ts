@@ -1,6 +1,4 @@
-/**
- * The service as a process: how it ends and starts again, and what stops its start.
- */
+/** The service as a process: how it ends and starts again, and what stops its start. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

@@ -1,6 +1,4 @@
-/**
- * The commands for webhooks, before a receiver of the test's own.
- */
+/** The commands for webhooks, before a receiver of the test's own. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";

@@ -1,6 +1,4 @@
-/**
- * Certificates for tests of TLS (X.509, RFC 5280), in files of a folder of their own: P-256 keys, signed by an authority of the test's.
- */
+/** Certificates for tests of TLS (X.509, RFC 5280), in files of a folder of their own: P-256 keys, signed by an authority of the test's. */
 import { createHash, generateKeyPairSync, type KeyObject, sign, X509Certificate } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,4 @@
-/**
- * The real clock, for the few things that need it: TSIG signs the time of day (RFC 8945 §4.2), pauses count from what was.
- */
+/** The real clock, for the few things that need it: TSIG signs the time of day (RFC 8945 §4.2), pauses count from what was. */
 
 export const secondsNow = () => Math.floor(Date.now() / 1000);
 

@@ -1,6 +1,4 @@
-/**
- * The one way in which tests wait: for a condition, with a deadline that no slow machine misses, never for an amount of time.
- */
+/** The one way in which tests wait: for a condition, with a deadline that no slow machine misses, never for an amount of time. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 const pollMs = 10;

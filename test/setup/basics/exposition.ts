@@ -1,6 +1,4 @@
-/**
- * What a service shows to Prometheus, as tests read it.
- */
+/** What a service shows to Prometheus, as tests read it. */
 
 /** The samples of a text in Prometheus's format, by name and labels in the order of the text: `name{a="b"}`. */
 export function samplesOf(text: string): ReadonlyMap<string, number> {

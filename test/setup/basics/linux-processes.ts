@@ -1,6 +1,4 @@
-/**
- * Processes as Linux lists them in /proc: their state, children, and those that work in a folder.
- */
+/** Processes as Linux lists them in /proc: their state, children, and those that work in a folder. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 interface LinuxProcess {

@@ -1,6 +1,4 @@
-/**
- * What is prepared in the company of the screens: labels, a template, change sets, and a webhook.
- */
+/** What is prepared in the company of the screens: labels, a template, change sets, and a webhook. */
 import { tomorrowEvening } from "../basics/clock.ts";
 import type { Json, TestService } from "../service/service.ts";
 import { addWebhook } from "../service/webhook-receiver.ts";

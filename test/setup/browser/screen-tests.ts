@@ -1,6 +1,4 @@
-/**
- * A test for each screen of the console, which looks at it with axe.
- */
+/** A test for each screen of the console, which looks at it with axe. */
 import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
 import { has, testWith } from "../basics/programs.ts";
 import { testService } from "../service/service.ts";

@@ -1,6 +1,4 @@
-/**
- * Histories and the past of zones, change sets and templates.
- */
+/** Histories and the past of zones, change sets and templates. */
 import type { Page } from "playwright-core";
 import { clicked, more, type Screen, screensAt, zonePath } from "./screen.ts";
 

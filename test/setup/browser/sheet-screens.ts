@@ -1,6 +1,4 @@
-/**
- * The sheet of a zone and its dialogs, its text, and the import.
- */
+/** The sheet of a zone and its dialogs, its text, and the import. */
 import type { Locator, Page } from "playwright-core";
 import { conflictZone, longZone, mainZone } from "./company.ts";
 import { clicked, type Screen, screensAt, sheet, zonePath } from "./screen.ts";

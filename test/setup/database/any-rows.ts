@@ -1,6 +1,4 @@
-/**
- * Rows in every table of a database, whichever tables there are, with values of every kind that a column can have.
- */
+/** Rows in every table of a database, whichever tables there are, with values of every kind that a column can have. */
 import { openPool, query } from "./database.ts";
 
 interface Column {

@@ -1,6 +1,4 @@
-/**
- * A TCP proxy on loopback before the test's PostgreSQL, by which a test breaks connections at the statement that it chooses.
- */
+/** A TCP proxy on loopback before the test's PostgreSQL, by which a test breaks connections at the statement that it chooses. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 

@@ -1,6 +1,4 @@
-/**
- * A DNS client: messages over UDP, TCP and TLS sockets.
- */
+/** A DNS client: messages over UDP, TCP and TLS sockets. */
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";

@@ -1,6 +1,4 @@
-/**
- * Records in one form for comparison, whoever printed them.
- */
+/** Records in one form for comparison, whoever printed them. */
 import { readMasterFile } from "../../../src/dns/master-file/read.ts";
 import { lowerName, nameText, zoneNameWire } from "../../../src/dns/name.ts";
 import { canonicalRdata } from "../../../src/dns/rdata/rdata.ts";

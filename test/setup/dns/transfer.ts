@@ -1,6 +1,4 @@
-/**
- * Zone transfers as a secondary asks for them (RFC 5936, RFC 1995), signed or not, as lines that can be compared.
- */
+/** Zone transfers as a secondary asks for them (RFC 5936, RFC 1995), signed or not, as lines that can be compared. */
 import { Section } from "../../../src/dns/message/header.ts";
 import { type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";
 import { signMessage } from "../../../src/dns/message/tsig.ts";

@@ -1,6 +1,4 @@
-/**
- * Requests by all three interfaces to a service that may be gone at any moment, each with its outcome as its client knows it.
- */
+/** Requests by all three interfaces to a service that may be gone at any moment, each with its outcome as its client knows it. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ClientKey, UpdateClient } from "../dns/update-client.ts";
 import { bodyOf, type Json, mutation, type RestOptions } from "../service/client.ts";

@@ -1,6 +1,4 @@
-/**
- * Keeps the service running as an init system does: when its process ends it is started again, and that is counted.
- */
+/** Keeps the service running as an init system does: when its process ends it is started again, and that is counted. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ServiceProcess, zonesmith } from "../process/process.ts";
 

@@ -1,6 +1,4 @@
-/**
- * A run of the test of acknowledged writes: cycles, each with writers by all interfaces, one disturbance, and the laws afterwards.
- */
+/** A run of the test of acknowledged writes: cycles, each with writers by all interfaces, one disturbance, and the laws afterwards. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { eventually } from "../basics/eventually.ts";
 import { Random } from "../basics/random.ts";

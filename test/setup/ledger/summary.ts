@@ -1,6 +1,4 @@
-/**
- * The report of a run: a line for each cycle, and a table at the end.
- */
+/** The report of a run: a line for each cycle, and a table at the end. */
 import { doors } from "./client.ts";
 import { kinds } from "./laws.ts";
 import type { Cycle } from "./run.ts";

@@ -1,6 +1,4 @@
-/**
- * Law 7: nothing is orphaned. No rows without what they belong to, no transaction left open, no process and no file of an earlier run.
- */
+/** Law 7: nothing is orphaned. No rows without what they belong to, no transaction left open, no process and no file of an earlier run. */
 import { existsSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { childrenOf, processesIn } from "../basics/linux-processes.ts";

@@ -1,6 +1,4 @@
-/**
- * Writers: each writes again and again by one interface, one write after the other, and keeps what it was answered in the book.
- */
+/** Writers: each writes again and again by one interface, one write after the other, and keeps what it was answered in the book. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../basics/random.ts";
 import type { Book, Content, Group, ZoneLife } from "./book.ts";

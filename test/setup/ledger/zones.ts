@@ -1,6 +1,4 @@
-/**
- * All zones with their records and their journals, read from the database in one snapshot.
- */
+/** All zones with their records and their journals, read from the database in one snapshot. */
 import type { World } from "./world.ts";
 
 export interface StoredRecord {

@@ -1,6 +1,4 @@
-/**
- * Programs as an operator's shell runs them: without what npm adds to the environment of its scripts, and on the machine's own Node.
- */
+/** Programs as an operator's shell runs them: without what npm adds to the environment of its scripts, and on the machine's own Node. */
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";

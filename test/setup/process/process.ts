@@ -1,6 +1,4 @@
-/**
- * The service as a process of its own, started as an operator starts it, for tests that stop and kill it.
- */
+/** The service as a process of its own, started as an operator starts it, for tests that stop and kill it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,6 +1,4 @@
-/**
- * The configuration that the command `zonesmith tsig create` prints for a client of a zone, and the key in it.
- */
+/** The configuration that the command `zonesmith tsig create` prints for a client of a zone, and the key in it. */
 import { expect } from "@jest/globals";
 import { type ClientKey, clientKey } from "../dns/update-client.ts";
 import type { TestService } from "../service/service.ts";

@@ -1,6 +1,4 @@
-/**
- * All suites in turn, `npm test` first, and a table of them at the end: `npm run test:all`. What is written after `--` goes to each.
- */
+/** All suites in turn, `npm test` first, and a table of them at the end: `npm run test:all`. What is written after `--` goes to each. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

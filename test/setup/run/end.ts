@@ -1,6 +1,4 @@
-/**
- * After a run: the embedded PostgreSQL goes, and the folder of the run with it. A process that is still there fails the run.
- */
+/** After a run: the embedded PostgreSQL goes, and the folder of the run with it. A process that is still there fails the run. */
 import { rmSync } from "node:fs";
 import { endLeft } from "./left-behind.ts";
 

@@ -1,6 +1,4 @@
-/**
- * The environment of test files that run in the worker's own global scope: what one replaces there is put back after it.
- */
+/** The environment of test files that run in the worker's own global scope: what one replaces there is put back after it. */
 import { ModernFakeTimers } from "@jest/fake-timers";
 import { ModuleMocker } from "jest-mock";
 

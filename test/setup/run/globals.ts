@@ -1,6 +1,4 @@
-/**
- * What a test file imports of `@jest/globals`.
- */
+/** What a test file imports of `@jest/globals`. */
 import type { Environment } from "./environment.ts";
 
 const { given, moduleMocker, fakeTimersModern } = (globalThis as unknown as { testEnvironment: Environment })

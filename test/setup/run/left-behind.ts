@@ -1,6 +1,4 @@
-/**
- * Processes that tests started and did not end, as Linux lists them in /proc.
- */
+/** Processes that tests started and did not end, as Linux lists them in /proc. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { signal } from "../basics/linux-processes.ts";

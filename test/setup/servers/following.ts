@@ -1,6 +1,4 @@
-/**
- * What is expected of name servers that follow the service of a test.
- */
+/** What is expected of name servers that follow the service of a test. */
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
 import { has } from "../basics/programs.ts";

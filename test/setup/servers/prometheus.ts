@@ -1,6 +1,4 @@
-/**
- * A real Prometheus that scrapes a service of the tests, and promtool.
- */
+/** A real Prometheus that scrapes a service of the tests, and promtool. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";

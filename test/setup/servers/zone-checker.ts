@@ -1,6 +1,4 @@
-/**
- * What a name server's zone checker says of a master file.
- */
+/** What a name server's zone checker says of a master file. */
 import { spawnSync } from "node:child_process";
 import type { ZoneChecker } from "./name-servers.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Everyone who may knock: a row of keys, from none to the administrator's, and a thing of Alice's for them to reach for.
- */
+/** Everyone who may knock: a row of keys, from none to the administrator's, and a thing of Alice's for them to reach for. */
 import { inAnHour } from "../basics/clock.ts";
 import { eventually } from "../basics/eventually.ts";
 import { adminKey, mutation, type TestService } from "./service.ts";

@@ -1,6 +1,4 @@
-/**
- * A client of the interfaces of a service over HTTP, wherever it runs. There is nothing of Jest in it, for what runs without.
- */
+/** A client of the interfaces of a service over HTTP, wherever it runs. There is nothing of Jest in it, for what runs without. */
 
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

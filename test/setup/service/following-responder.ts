@@ -1,6 +1,4 @@
-/**
- * A secondary of the test's own that transfers a zone whenever it is notified of it, signed with its key, and serves the serial.
- */
+/** A secondary of the test's own that transfers a zone whenever it is notified of it, signed with its key, and serves the serial. */
 import { Rcode } from "../../../src/dns/message/header.ts";
 import { Responder } from "../dns/responder.ts";
 import { serialOf, transfer } from "../dns/transfer.ts";

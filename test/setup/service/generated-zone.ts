@@ -1,6 +1,4 @@
-/**
- * Zones that hold generated records of every type, as they come out of the service as a master file.
- */
+/** Zones that hold generated records of every type, as they come out of the service as a master file. */
 
 import { ownerName, zoneNameWire } from "../../../src/dns/name.ts";
 import { canonicalRdata, parseRdata, printRdata } from "../../../src/dns/rdata/rdata.ts";

@@ -1,6 +1,4 @@
-/**
- * A zone of its own for each test of a file, and the ways in which GraphQL writes to it.
- */
+/** A zone of its own for each test of a file, and the ways in which GraphQL writes to it. */
 import { beforeAll, beforeEach, expect } from "@jest/globals";
 import { type Json, mutation, type TestService } from "./service.ts";
 

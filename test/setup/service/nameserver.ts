@@ -1,6 +1,4 @@
-/**
- * A name server of a test's own on the database of its service, with keys and permissions that the test sets and limits it chooses.
- */
+/** A name server of a test's own on the database of its service, with keys and permissions that the test sets and limits it chooses. */
 import { afterAll, beforeAll } from "@jest/globals";
 import type { Pool } from "pg";
 import { pino } from "pino";

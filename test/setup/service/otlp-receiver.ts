@@ -1,6 +1,4 @@
-/**
- * A tiny collector: takes traces by OTLP over HTTP in JSON, and remembers their spans.
- */
+/** A tiny collector: takes traces by OTLP over HTTP in JSON, and remembers their spans. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

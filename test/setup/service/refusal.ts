@@ -1,6 +1,4 @@
-/**
- * What every refusal must look like, whatever the request was.
- */
+/** What every refusal must look like, whatever the request was. */
 import { expect } from "@jest/globals";
 import { codes } from "../../../src/error-codes.ts";
 import type { Answer } from "./service.ts";

@@ -1,6 +1,4 @@
-/**
- * Asks a service over REST as curl would, and notes which routes of the table were reached.
- */
+/** Asks a service over REST as curl would, and notes which routes of the table were reached. */
 import type { Route } from "../../../src/rest/route-form.ts";
 import { routes } from "../../../src/rest/routes.ts";
 import type { Answer, RestOptions, TestService } from "./service.ts";

@@ -1,6 +1,4 @@
-/**
- * Locks that a session of the test holds, and on which the service waits: those of domains' rows, or one of changes.
- */
+/** Locks that a session of the test holds, and on which the service waits: those of domains' rows, or one of changes. */
 import pg from "pg";
 import { eventually } from "../basics/eventually.ts";
 import type { TestService } from "./service.ts";

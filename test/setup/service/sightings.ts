@@ -1,6 +1,4 @@
-/**
- * Secondaries that were registered and are not there: what was seen of them is written into the table as the publisher would.
- */
+/** Secondaries that were registered and are not there: what was seen of them is written into the table as the publisher would. */
 import type { TestService } from "./service.ts";
 
 /** What is seen of a zone at a secondary; `serial` is the zone's own unless it is given. */

@@ -1,6 +1,4 @@
-/**
- * A client of the subscriptions: server-sent events over HTTP, read as they come.
- */
+/** A client of the subscriptions: server-sent events over HTTP, read as they come. */
 import { type Answer, adminKey, answerOf, type Json, type TestService } from "./service.ts";
 
 export interface Stream {

@@ -1,6 +1,4 @@
-/**
- * The same write by each of the three interfaces, and what each of them answers when the database fails.
- */
+/** The same write by each of the three interfaces, and what each of them answers when the database fails. */
 import { expect } from "@jest/globals";
 import { type Answer, mutation, type TestService } from "./service.ts";
 import type { UpdateZone } from "./update-zone.ts";

@@ -1,6 +1,4 @@
-/**
- * A zone for each test of updates, what stands in it, and keys that may update it.
- */
+/** A zone for each test of updates, what stands in it, and keys that may update it. */
 import { beforeAll, beforeEach } from "@jest/globals";
 import { type ClientKey, clientKey, UpdateClient } from "../dns/update-client.ts";
 import type { Json, TestService } from "./service.ts";

@@ -1,6 +1,4 @@
-/**
- * A zone of its own for each test of a file, which had mail servers: three changes after its creation.
- */
+/** A zone of its own for each test of a file, which had mail servers: three changes after its creation. */
 import { beforeEach } from "@jest/globals";
 import { type TestZone, testZone } from "./graphql-zone.ts";
 import type { Json, TestService } from "./service.ts";

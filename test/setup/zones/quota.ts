@@ -1,6 +1,4 @@
-/**
- * The figures of quotas as they are kept, and as they are when everything is counted.
- */
+/** The figures of quotas as they are kept, and as they are when everything is counted. */
 import { type QuotaEdits, setUserQuota } from "../../../src/zone/quota/metering.ts";
 import type { TestZones } from "./session.ts";
 

@@ -1,6 +1,4 @@
-/**
- * A zone as a secondary transfers it to whoever asks (AXFR), in as many messages and signed as a test says.
- */
+/** A zone as a secondary transfers it to whoever asks (AXFR), in as many messages and signed as a test says. */
 import { Class, Flag, Section } from "../../../src/dns/message/header.ts";
 import { type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";
 import { MessageWriter } from "../../../src/dns/message/message-writer.ts";

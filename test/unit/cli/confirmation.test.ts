@@ -1,6 +1,4 @@
-/**
- * The question before a command whose effect cannot be undone.
- */
+/** The question before a command whose effect cannot be undone. */
 import { PassThrough } from "node:stream";
 import { expect, test } from "@jest/globals";
 import { consequenceOf } from "../../../src/cli/changes/preview.ts";

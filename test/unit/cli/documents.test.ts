@@ -1,6 +1,4 @@
-/**
- * The commands as clients: their operations are those of the schema, and they import nothing of the service.
- */
+/** The commands as clients: their operations are those of the schema, and they import nothing of the service. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "@jest/globals";

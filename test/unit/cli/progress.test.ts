@@ -1,6 +1,4 @@
-/**
- * Progress of what takes long: on a terminal alone, after a second, without colours, and gone at the end.
- */
+/** Progress of what takes long: on a terminal alone, after a second, without colours, and gone at the end. */
 import { expect, test } from "@jest/globals";
 import { Progress } from "../../../src/cli/terminal/progress.ts";
 

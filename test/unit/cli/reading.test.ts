@@ -1,6 +1,4 @@
-/**
- * How the commands read what is typed, and find the service.
- */
+/** How the commands read what is typed, and find the service. */
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";

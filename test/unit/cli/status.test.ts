@@ -1,6 +1,4 @@
-/**
- * The screen of `zonesmith status`, and how it fits a terminal.
- */
+/** The screen of `zonesmith status`, and how it fits a terminal. */
 import { expect, test } from "@jest/globals";
 import { age, type Picture, type Secondary, statusLines } from "../../../src/cli/status.ts";
 import { fitted, rendered } from "../../../src/cli/terminal/screen.ts";

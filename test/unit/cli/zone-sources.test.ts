@@ -1,6 +1,4 @@
-/**
- * Where an import of many zones finds them: a folder of master files, and the named.conf of a BIND.
- */
+/** Where an import of many zones finds them: a folder of master files, and the named.conf of a BIND. */
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { zoneOfFileName, zonesOfFolder, zonesOfNamedConf } from "../../../src/cli/zone-sources.ts";

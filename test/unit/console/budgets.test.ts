@@ -1,6 +1,4 @@
-/**
- * How much a browser loads: the first page of the console, compressed, within what docs and design allow it.
- */
+/** How much a browser loads: the first page of the console, compressed, within what docs and design allow it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";

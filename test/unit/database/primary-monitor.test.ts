@@ -1,6 +1,4 @@
-/**
- * Several servers, one of them the primary: connections lead to it, and leave a server that no longer is.
- */
+/** Several servers, one of them the primary: connections lead to it, and leave a server that no longer is. */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { databaseFailureOf } from "../../../src/database/sqlstate.ts";

@@ -1,6 +1,4 @@
-/**
- * Settings that invite trouble, one after the other, beside a database as it would be.
- */
+/** Settings that invite trouble, one after the other, beside a database as it would be. */
 import { expect, test } from "@jest/globals";
 import { readConfig } from "../../../src/config/config.ts";
 import type { Stock } from "../../../src/doctor/database-contents.ts";

@@ -1,6 +1,4 @@
-/**
- * The jobs of the leader: one that waits for commits pauses for long once it finds nothing to do, until something is committed.
- */
+/** The jobs of the leader: one that waits for commits pauses for long once it finds nothing to do, until something is committed. */
 import { afterEach, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { type LeaderJob, LeaderJobs } from "../../../src/publisher/leader-jobs.ts";

@@ -1,6 +1,4 @@
-/**
- * What metrics show of secondaries and of the database, as they are asked at a scrape.
- */
+/** What metrics show of secondaries and of the database, as they are asked at a scrape. */
 import { expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { ConnectionSupervisor } from "../../../src/database/connection-supervisor.ts";

@@ -1,6 +1,4 @@
-/**
- * The fair queue: whose turn is next.
- */
+/** The fair queue: whose turn is next. */
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { type EndTurn, FairQueue, type FairQueueOptions } from "../../../src/turns/fair-queue.ts";
 

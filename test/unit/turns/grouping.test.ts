@@ -1,6 +1,4 @@
-/**
- * Grouping: what runs with what, and what one that fails means for the others.
- */
+/** Grouping: what runs with what, and what one that fails means for the others. */
 import { beforeEach, expect, test } from "@jest/globals";
 import { Grouping } from "../../../src/turns/grouping.ts";
 

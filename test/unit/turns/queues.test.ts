@@ -1,6 +1,4 @@
-/**
- * A request and its turns: when it gives them up and takes them again.
- */
+/** A request and its turns: when it gives them up and takes them again. */
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { doWork, inTurn, outOfTurn, partInTurn, pause, Turns, Work } from "../../../src/turns/queues.ts";
 

@@ -1,6 +1,4 @@
-/**
- * What several changes did together.
- */
+/** What several changes did together. */
 import { expect, test } from "@jest/globals";
 import type { DifferenceLine, DifferenceRow } from "../../../../console/difference/difference.ts";
 import { type ChangedRecords, countsText, fold } from "../../../../console/difference/fold.ts";

@@ -1,6 +1,4 @@
-/**
- * Moments as addresses name them, and where they are among the changes of a zone.
- */
+/** Moments as addresses name them, and where they are among the changes of a zone. */
 import { expect, test } from "@jest/globals";
 import { type Author, placeOf, readMoment } from "../../../../console/history/moment/moment.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Record data as the fields of a form and back.
- */
+/** Record data as the fields of a form and back. */
 import { expect, test } from "@jest/globals";
 import type { RecordField } from "../../../../console/api/record-types.ts";
 import {

@@ -1,6 +1,4 @@
-/**
- * Text that is pasted into a sheet, and rows that are copied out of it.
- */
+/** Text that is pasted into a sheet, and rows that are copied out of it. */
 import { describe, expect, test } from "@jest/globals";
 import type { RecordField } from "../../../../console/api/record-types.ts";
 import { copyText } from "../../../../console/sheet/clipboard/copy.ts";

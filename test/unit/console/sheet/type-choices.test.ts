@@ -1,6 +1,4 @@
-/**
- * The types that the rows of a sheet can be filtered by.
- */
+/** The types that the rows of a sheet can be filtered by. */
 import { expect, test } from "@jest/globals";
 import { typeChoices } from "../../../../console/sheet/view/type-choices.ts";
 

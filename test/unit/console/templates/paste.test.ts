@@ -1,6 +1,4 @@
-/**
- * Text that is pasted into the records of a template.
- */
+/** Text that is pasted into the records of a template. */
 import { expect, test } from "@jest/globals";
 import { pastedRecords } from "../../../../console/templates/paste.ts";
 

@@ -1,6 +1,4 @@
-/**
- * The text of a zone as it is edited: its fields are in columns, and its owners relative.
- */
+/** The text of a zone as it is edited: its fields are in columns, and its owners relative. */
 import { expect, test } from "@jest/globals";
 import { alignedText } from "../../../../console/text/aligned-text.ts";
 

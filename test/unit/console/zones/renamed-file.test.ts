@@ -1,6 +1,4 @@
-/**
- * The master file of a zone as that of another: which of its words are names of the zone.
- */
+/** The master file of a zone as that of another: which of its words are names of the zone. */
 import { expect, test } from "@jest/globals";
 import { relativeFile } from "../../../../console/zones/renamed-file.ts";
 

@@ -1,6 +1,4 @@
-/**
- * Mailboxes in record data (RFC 1035 §3.3.13, §8): an @ is the dot behind the local part, in a field of an API and in a master file.
- */
+/** Mailboxes in record data (RFC 1035 §3.3.13, §8): an @ is the dot behind the local part, in a field of an API and in a master file. */
 import { describe, expect, test } from "@jest/globals";
 import { parseName, rootName } from "../../../../src/dns/name.ts";
 import { parseRdata, printRdata } from "../../../../src/dns/rdata/rdata.ts";

@@ -1,6 +1,4 @@
-/**
- * Updates as the log and the audit show them: as nsupdate writes them, whatever the message holds.
- */
+/** Updates as the log and the audit show them: as nsupdate writes them, whatever the message holds. */
 import { expect, test } from "@jest/globals";
 import { Section } from "../../../../src/dns/message/header.ts";
 import { readMessage } from "../../../../src/dns/message/message-reader.ts";
