@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
 /** A primary on a timeline, a standby, or a server that accepts no further connection. */
-export type FakeRole = { readonly timeline: number } | "standby" | "full";
+type FakeRole = { readonly timeline: number } | "standby" | "full";
 
 /** A message of the server: its type, and its body after its length. */
 function message(type: string, ...parts: readonly (Buffer | string)[]): Buffer {

@@ -22,7 +22,7 @@ export function clientKey(name: string, secret: string, algorithm: TsigAlgorithm
   return { name, algorithm, secret: Buffer.from(secret, "base64") };
 }
 
-export interface Sending {
+interface Sending {
   readonly key?: ClientKey | undefined;
   readonly protocol?: "udp" | "tcp";
   /** The client's clock, seconds. */
@@ -69,7 +69,7 @@ export function updateMessage(
 }
 
 /** An answer: its rcode in words, and whether and how it was signed. */
-export interface UpdateAnswer {
+interface UpdateAnswer {
   readonly rcode: string;
   readonly tsigError: number | undefined;
   readonly tsig: Tsig | undefined;

@@ -1,6 +1,4 @@
-/**
- * Questions asked with kdig, and what dig and kdig print.
- */
+/** Questions asked with kdig, and what dig and kdig print. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
@@ -33,7 +31,7 @@ export async function kdig(
 }
 
 /** Reads one answer as dig and kdig print it; record lines have single blanks and are sorted. */
-export function readBlock(text: string): Said {
+function readBlock(text: string): Said {
   const [, status = ""] = /status: (\w+)/.exec(text) ?? [];
   const [, flags = ""] = /^;; flags: ([^;]*);/im.exec(text) ?? [];
   const section = (name: string) => {

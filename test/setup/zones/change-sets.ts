@@ -1,6 +1,4 @@
-/**
- * Change sets without their interfaces: a database for a test file, and each step of a set as one call.
- */
+/** Change sets without their interfaces: a database for a test file, and each step of a set as one call. */
 import { pino } from "pino";
 import { createApiKey } from "../../../src/account/api-key.ts";
 import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
@@ -35,7 +33,7 @@ export const allApplied = (zones: number): string[] => ["APPLIED", ...Array<stri
 
 type Set = Pick<ChangeSetRow, "id">;
 
-export class ChangeSets extends TestZones {
+class ChangeSets extends TestZones {
   /** A key that an administrator made for a user of these zones, or that another key made. */
   async keyOf(userId = this.userId, maker?: Actor): Promise<Actor> {
     const { apiKey } = await createApiKey(this.session(maker), { name: "k", userId });
