@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { isMigrated, lockMigrations, migrate } from "../../src/service/database/migrate.ts";
 import { openDatabase } from "../../src/service/database/open-database.ts";
-import { dropDatabase, emptyDatabase, freshDatabase, query } from "../setup/database/database.ts";
+import { emptyDatabase, freshDatabase, query } from "../setup/database/database.ts";
 
 let orm: MikroORM;
 let url: string;
@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await orm.close(true);
-  await dropDatabase(url);
 });
 
 test("entities and migrations agree; when they differ, write the printed statements into a new migration", async () => {
@@ -34,7 +33,6 @@ test("services that start at once on an empty database migrate it once", async (
     expect(run.length).toBeGreaterThan(1);
   } finally {
     await Promise.all(orms.map((each) => each.close(true)));
-    await dropDatabase(empty);
   }
 });
 

@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { freePort } from "../setup/basics/free-port.ts";
 import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
-import { dropDatabase, freshDatabase } from "../setup/database/database.ts";
+import { freshDatabase } from "../setup/database/database.ts";
 import { DatabaseProxy } from "../setup/database/database-proxy.ts";
 import { build, type Image } from "../setup/package/dockerfile.ts";
 
@@ -43,7 +43,6 @@ test("serves as an ordinary user on a read-only file system; the health check fo
   }
   expect(await healthy()).toBe(false);
   await database.close();
-  await dropDatabase(databaseUrl);
 });
 
 test("its commands are on the PATH, and --version names the commit it was built from", async () => {

@@ -1,12 +1,10 @@
-/**
- * The package as `npm pack` makes it: what is in it, and that it runs after a global installation, on either database.
- */
+/** The package as `npm pack` makes it: what is in it, and that it runs after a global installation, on either database. */
 import { cpSync, symlinkSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
 import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
-import { dropDatabase, freshDatabase, query } from "../setup/database/database.ts";
+import { freshDatabase, query } from "../setup/database/database.ts";
 import { run, type Serving, serve, shellEnvironment } from "../setup/process/command.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -82,7 +80,6 @@ test("serves on a PostgreSQL of the operator; the stack of an error names files 
   } finally {
     expect(await service.stop()).toBe(0);
   }
-  await dropDatabase(databaseUrl);
 });
 
 test("serves on the embedded PostgreSQL, which was installed with it", async () => {

@@ -1,6 +1,4 @@
-/**
- * What is restored is what was there: every row of every table, whichever tables there are, and the ids that are given next.
- */
+/** What is restored is what was there: every row of every table, whichever tables there are, and the ids that are given next. */
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,14 +10,14 @@ import { openDatabase } from "../../src/service/database/open-database.ts";
 import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
 import { contentOf, fillTables, tableNames } from "../setup/database/any-rows.ts";
 import { Backups } from "../setup/database/backups.ts";
-import { query } from "../setup/database/database.ts";
+import { emptyDatabase, freshDatabase, query } from "../setup/database/database.ts";
 import { run } from "../setup/process/command.ts";
 
 const backups = new Backups();
 let source: string;
 let file: string;
 beforeAll(async () => {
-  source = await backups.fresh();
+  source = await freshDatabase();
   await fillTables(source);
   await query(source, "update webhook set enabled = false");
   file = await backups.take(source);
@@ -32,7 +30,7 @@ test("a backup has every table of the schema, and here each has rows", async () 
 });
 
 test("all rows, and the next ids, are those of the database that was backed up", async () => {
-  const target = await backups.empty();
+  const target = await emptyDatabase();
   await backups.restore(file, target);
   const migrations = "select name from mikro_orm_migrations order by id";
   expect(await query(target, migrations)).toEqual(await query(source, migrations));
@@ -40,7 +38,7 @@ test("all rows, and the next ids, are those of the database that was backed up",
 });
 
 test("webhooks are switched off, so that a copy sends nothing to the receivers of the original", async () => {
-  const [origin, target] = [await backups.fresh(), await backups.empty()];
+  const [origin, target] = [await freshDatabase(), await emptyDatabase()];
   await fillTables(origin);
   await query(origin, "update webhook set enabled = true, disabled_reason = null");
   await backups.restore(await backups.take(origin), target);
@@ -50,14 +48,14 @@ test("webhooks are switched off, so that a copy sends nothing to the receivers o
 });
 
 test("a database that has the tables and no rows is filled too", async () => {
-  const [origin, target] = [await backups.empty(), await backups.fresh()];
+  const [origin, target] = [await emptyDatabase(), await freshDatabase()];
   await backups.restore(file, origin);
   await backups.restore(file, target);
   expect(await contentOf(target)).toEqual(await contentOf(origin));
 });
 
 test("tables that are longer than a file of the archive are whole", async () => {
-  const [long, target] = [await backups.fresh(), await backups.empty()];
+  const [long, target] = [await freshDatabase(), await emptyDatabase()];
   const statement = `insert into "user" (email) select repeat(md5(n::text), 40) || n from generate_series(1, 3000) n`;
   await query(long, statement);
   const whole = await backups.take(long);
@@ -89,7 +87,7 @@ test("it is an archive that tar reads and sha256sum checks", async () => {
 });
 
 test("a backup of version 0.1 is restored and becomes what its database becomes", async () => {
-  const [old, target] = [await backups.empty(), await backups.empty()];
+  const [old, target] = [await emptyDatabase(), await emptyDatabase()];
   await query(old, readFileSync(join(import.meta.dirname, "../package/upgrade/0.1/dump.sql"), "utf8"));
   const taken = await backups.take(old);
   const orm = await openDatabase({ url: old });

@@ -1,12 +1,10 @@
-/**
- * A restore that is killed in the middle leaves the database empty, and a backup that is killed leaves no file of its name.
- */
+/** A restore that is killed in the middle leaves the database empty, and a backup that is killed leaves no file of its name. */
 import { existsSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { eventually } from "../setup/basics/eventually.ts";
 import { contentOf, fillTables } from "../setup/database/any-rows.ts";
 import { Backups } from "../setup/database/backups.ts";
-import { query } from "../setup/database/database.ts";
+import { freshDatabase, query } from "../setup/database/database.ts";
 import { zonesmith } from "../setup/process/process.ts";
 import { RowLock } from "../setup/service/row-lock.ts";
 
@@ -24,7 +22,7 @@ async function killHeld(url: string, statement: string, words: readonly string[]
 }
 
 test("kill -9 in the middle of a restore leaves an empty database, into which it is restored again", async () => {
-  const [source, target] = [await backups.fresh(), await backups.fresh()];
+  const [source, target] = [await freshDatabase(), await freshDatabase()];
   await fillTables(source);
   const file = await backups.take(source);
   // Its rows are loaded after those of users and domains.
@@ -40,8 +38,8 @@ test("kill -9 in the middle of a restore leaves an empty database, into which it
   expect((await contentOf(target)).zone_record).toEqual((await contentOf(source)).zone_record);
 });
 
-test("kill -9 in the middle of a backup leaves no file of its name, or the one of before", async () => {
-  const source = await backups.fresh();
+test("kill -9 in the middle of a backup leaves no file of its name", async () => {
+  const source = await freshDatabase();
   await fillTables(source);
   const file = backups.newFile();
   await killHeld(source, "lock table zone_record in access exclusive mode", ["backup", file]);

@@ -3,7 +3,7 @@
  * version wrote it.
  */
 
-import { dropDatabase, emptyDatabase, query } from "../../setup/database/database.ts";
+import { emptyDatabase, query } from "../../setup/database/database.ts";
 import type { Json } from "../../setup/service/client.ts";
 import { withoutSerial } from "../../setup/zones/any-history.ts";
 
@@ -26,18 +26,14 @@ interface Step {
 /** The moments of the zones that users have, as the journal of version 0.1 has them. */
 export async function momentsOf(dump: string): Promise<PastMoment[]> {
   const url = await emptyDatabase();
-  try {
-    await query(url, dump);
-    const steps = await query<Step & Record<string, unknown>>(
-      url,
-      `select d.zone, c.id as change, c.kind, r.removed, concat_ws(' ', r.owner, r.ttl, r.type, r.rdata) as line
-      from public.domain d join public.change c on c.domain_id = d.id left join public.change_record r on r.change_id = c.id
-      where d.user_id is not null order by d.zone, c.id, r.removed desc`,
-    );
-    return [...Map.groupBy(steps, ({ zone }) => zone).values()].flatMap(replay);
-  } finally {
-    await dropDatabase(url);
-  }
+  await query(url, dump);
+  const steps = await query<Step & Record<string, unknown>>(
+    url,
+    `select d.zone, c.id as change, c.kind, r.removed, concat_ws(' ', r.owner, r.ttl, r.type, r.rdata) as line
+    from public.domain d join public.change c on c.domain_id = d.id left join public.change_record r on r.change_id = c.id
+    where d.user_id is not null order by d.zone, c.id, r.removed desc`,
+  );
+  return [...Map.groupBy(steps, ({ zone }) => zone).values()].flatMap(replay);
 }
 
 /** An answer of that version without the SOAs of changes that gave them another serial alone, which are no records of a change any more. */

@@ -1,9 +1,7 @@
-/**
- * The migration that takes serials out of the rows of SOAs (20261125170000), on what the service wrote before it.
- */
+/** The migration that takes serials out of the rows of SOAs (20261125170000), on what the service wrote before it. */
 import { expect, test } from "@jest/globals";
 import { openDatabase } from "../../../src/service/database/open-database.ts";
-import { dropDatabase, emptyDatabase, query } from "../../setup/database/database.ts";
+import { emptyDatabase, query } from "../../setup/database/database.ts";
 
 const wire = (serial: string) => `decode('0000' || lpad(to_hex(${serial}), 8, '0') || repeat('00', 16), 'hex')`;
 
@@ -39,6 +37,5 @@ test("versions of an SOA that differ in their serials alone become one, which a 
     expect(await query(url, "select base_change_id from change_set_edit")).toEqual([{ base_change_id: "3" }]);
   } finally {
     await orm.close(true);
-    await dropDatabase(url);
   }
 });

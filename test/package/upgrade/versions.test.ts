@@ -9,7 +9,7 @@ import { changedRecords } from "../../../src/zone/change-record.ts";
 import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { deleteDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { importZone } from "../../../src/zone/master-file/import.ts";
-import { dropDatabase, emptyDatabase, query } from "../../setup/database/database.ts";
+import { emptyDatabase, query } from "../../setup/database/database.ts";
 import { fieldsOf, testZones } from "../../setup/zones/session.ts";
 
 const zones = testZones();
@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await orm.close(true);
-  await dropDatabase(earlier);
 });
 
 const add = (zone: string, ...lines: string[]) => changeZone(zones.session(), zone, { add: lines.map(fieldsOf) });
@@ -191,6 +190,5 @@ test("what was there before the journal was begun by change 0", async () => {
     ]);
   } finally {
     await older.close(true);
-    await dropDatabase(url);
   }
 });

@@ -10,6 +10,7 @@ import { testWith } from "../../setup/basics/programs.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { tableNames } from "../../setup/database/any-rows.ts";
 import { Backups } from "../../setup/database/backups.ts";
+import { emptyDatabase } from "../../setup/database/database.ts";
 import { CommandLine, commandLine } from "../../setup/process/command-line.ts";
 import { terminal } from "../../setup/process/process.ts";
 import { RunningService } from "../../setup/process/running-service.ts";
@@ -53,7 +54,7 @@ test("the embedded PostgreSQL is backed up beside its service, and restored into
 
 test("a database at DATABASE_URL is backed up, also to standard output, and the file is checked without a database", async () => {
   await service.user("owner@example.com");
-  const [file, target] = [backups.newFile(), await backups.empty()];
+  const [file, target] = [backups.newFile(), await emptyDatabase()];
   const clear = "Who reads it can read the secrets of TSIG keys, which are not sealed: SECRET_KEY is not set.";
   await cli.shows(`$ backup ${file} => ${clear}`, {}, ofService());
   const { tables, ...json } = JSON.parse(await cli.printed(`backup ${file} --json`, ofService()));
@@ -79,7 +80,7 @@ test("a backup that cannot be written leaves nothing, and one of before stays", 
   await cli.shows(`$ backup ${folder}/none/x.tar.gz => [1] ${missing}`, {}, ofService());
   const kept = join(folder, "kept.tar.gz");
   writeFileSync(kept, "before");
-  expect((await cli.run(`backup ${kept}`, { DATABASE_URL: await backups.empty() }))[0]).toBe(1);
+  expect((await cli.run(`backup ${kept}`, { DATABASE_URL: await emptyDatabase() }))[0]).toBe(1);
   expect([readdirSync(folder), readFileSync(kept, "utf8")]).toEqual([["kept.tar.gz"], "before"]);
 });
 

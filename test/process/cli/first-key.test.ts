@@ -1,6 +1,4 @@
-/**
- * The administrator key of the first start: shown by the start that creates it, and never lost.
- */
+/** The administrator key of the first start: shown by the start that creates it, and never lost. */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -11,7 +9,7 @@ import { eventually } from "../../setup/basics/eventually.ts";
 import { freePort } from "../../setup/basics/free-port.ts";
 import { testWith } from "../../setup/basics/programs.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
-import { dropDatabase, emptyDatabase, freshDatabase, openPool, query } from "../../setup/database/database.ts";
+import { emptyDatabase, freshDatabase, openPool, query } from "../../setup/database/database.ts";
 import { CommandLine } from "../../setup/process/command-line.ts";
 import { type ServiceProcess, terminal, zonesmith } from "../../setup/process/process.ts";
 import type { Json } from "../../setup/service/service.ts";
@@ -96,7 +94,6 @@ test.each(["HTTP_PORT", "DNS_PORT"])(
     const service = await serve(settings);
     expect(await status(service.url, keyIn(readFileSync(fileIn(folder), "utf8")))).toBe(200);
     await stop(service);
-    await dropDatabase(url);
   },
 );
 
@@ -118,7 +115,6 @@ test("the service is ready only when the first key works", async () => {
   client.release();
   await pool.end();
   await stop(service);
-  await dropDatabase(url);
 });
 
 test("a key that cannot be shown is not created, and the log says how to get one", async () => {
@@ -128,7 +124,6 @@ test("a key that cannot be shown is not created, and the log says how to get one
   await service.printed(/there is no administrator key.*zonesmith keys recover/);
   expect(await query(url, "select id from api_key")).toEqual([]);
   await stop(service);
-  await dropDatabase(url);
 });
 
 test("a file that cannot be written stops the start, and the key is not created", async () => {
@@ -138,7 +133,6 @@ test("a file that cannot be written stops the start, and the key is not created"
   const sentence = "zonesmith: The administrator key cannot be written to …; set DATA_DIR";
   await new CommandLine().shows(`$ serve … => [1] ${sentence}`, {}, settings);
   expect(await query(url, "select id from api_key")).toEqual([]);
-  await dropDatabase(url);
 });
 
 test("a start that finds a key which was never used says where it is and how to get a new one, until one was used", async () => {
@@ -161,7 +155,6 @@ test("a start that finds a key which was never used says where it is and how to 
   });
   expect(used.output().stdout).not.toContain("keys recover");
   expect(existsSync(fileIn(folder))).toBe(false);
-  await dropDatabase(url);
 });
 
 testWith("script")("on a terminal the key is shown there, the log is readable, and no file is left", async () => {
@@ -181,6 +174,5 @@ testWith("script")("on a terminal the key is shown there, the log is readable, a
   } finally {
     process.kill(pid, "SIGTERM"); // since script(1) passes no signal on
     await service.ended();
-    await dropDatabase(database);
   }
 });

@@ -1,13 +1,11 @@
-/**
- * A mistyped DATABASE_URL or DATA_DIR makes nothing: neither a folder, nor a table in a database of something else.
- */
+/** A mistyped DATABASE_URL or DATA_DIR makes nothing: neither a folder, nor a table in a database of something else. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { expectOurDatabase } from "../../../src/service/database/expected-database.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
-import { dropDatabase, emptyDatabase, freshDatabase, query } from "../../setup/database/database.ts";
+import { emptyDatabase, freshDatabase, query } from "../../setup/database/database.ts";
 import { CommandLine } from "../../setup/process/command-line.ts";
 import { zonesmith } from "../../setup/process/process.ts";
 
@@ -29,7 +27,6 @@ test.each(["keys recover", "serve --no-create", "backup none.tar.gz"])(
     const advice = line.startsWith("backup") ? "" : " …check the name in DATABASE_URL";
     await cli.shows(`$ ${line} => [1] zonesmith: The database "<name>" is empty,${advice}`, {}, { DATABASE_URL: url });
     expect(await tablesOf(url)).toEqual([]);
-    await dropDatabase(url);
   },
 );
 
@@ -41,7 +38,6 @@ test("serve creates no table in a database of another program, also one that use
   const refusal = `zonesmith: The database "<name>" is not Zonesmith's: it has other tables (invoice)`;
   await cli.shows(`$ serve => [1] ${refusal}`, {}, { DATABASE_URL: url });
   expect((await tablesOf(url)).toSorted()).toEqual(["invoice", "mikro_orm_migrations"]);
-  await dropDatabase(url);
 });
 
 test.each<[number, RegExp | undefined]>([
@@ -68,7 +64,6 @@ test("keys recover prints JSON when it is asked to, an error too, and migrates n
   await query(url, "delete from mikro_orm_migrations where name <> '20261121000000-first-tables'");
   const earlier = "is that of an earlier version; start this version once";
   await cli.shows(`$ keys recover => [1] ${earlier}`, {}, { DATABASE_URL: url });
-  await dropDatabase(url);
 });
 
 test("serve uses no database that a later version has migrated, and says so in one line", async () => {
@@ -76,7 +71,6 @@ test("serve uses no database that a later version has migrated, and says so in o
   await query(url, "insert into mikro_orm_migrations (name) values ('20990101000000-later')");
   const later = "zonesmith: The database is that of a later version: it has run 20990101000000-later, which this";
   await cli.shows(`$ serve => [1] ${later}`, {}, { DATABASE_URL: url });
-  await dropDatabase(url);
 });
 
 test("a service whose database a later version migrates meanwhile says so, and stops as it would otherwise", async () => {
@@ -93,5 +87,4 @@ test("a service whose database a later version migrates meanwhile says so, and s
   ]);
   expect(existsSync(join(folder, "service.json"))).toBe(false);
   expect(await query(url, "select pid from instance")).toEqual([]);
-  await dropDatabase(url);
 });

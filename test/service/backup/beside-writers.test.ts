@@ -4,7 +4,7 @@
 import { expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Backups } from "../../setup/database/backups.ts";
-import { query } from "../../setup/database/database.ts";
+import { emptyDatabase, query } from "../../setup/database/database.ts";
 import { testService } from "../../setup/service/service.ts";
 
 const service = testService();
@@ -42,7 +42,7 @@ test("every zone is whole, whatever was written meanwhile", async () => {
     await writing;
   }
   for (const file of files) {
-    const target = await backups.empty();
+    const target = await emptyDatabase();
     await backups.restore(file, target);
     const rows = await query(target, statement);
     expect(rows).toHaveLength(zones.length);

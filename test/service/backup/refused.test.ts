@@ -12,18 +12,18 @@ import type { Entry } from "../../../src/backup/tar.ts";
 import fc from "../../setup/basics/property.ts";
 import { contentOf, fillTables, tableNames } from "../../setup/database/any-rows.ts";
 import { Backups } from "../../setup/database/backups.ts";
-import { query } from "../../setup/database/database.ts";
+import { emptyDatabase, freshDatabase, query } from "../../setup/database/database.ts";
 
 const backups = new Backups();
 let file: string;
 let bytes: Buffer;
 let empty: string;
 beforeAll(async () => {
-  const source = await backups.fresh();
+  const source = await freshDatabase();
   await fillTables(source);
   file = await backups.take(source);
   bytes = readFileSync(file);
-  empty = await backups.empty();
+  empty = await emptyDatabase();
 });
 
 const check = (path: string) => checkBackup(path, () => {});
@@ -117,7 +117,7 @@ test("whichever octet is altered, and wherever it is cut off, it is refused or s
 });
 
 test("a database that has rows is left as it is", async () => {
-  const target = await backups.fresh();
+  const target = await freshDatabase();
   await query(target, `insert into "user" (email) values ('one@example.com')`);
   const before = await contentOf(target);
   await expect(backups.restore(file, target)).rejects.toThrow(/is not empty \(rows: user 1\); nothing was restored/);
@@ -127,13 +127,13 @@ test("a database that has rows is left as it is", async () => {
 });
 
 test("a database of another program is left as it is", async () => {
-  const target = await backups.empty();
+  const target = await emptyDatabase();
   await query(target, "create table theirs (id int)");
   await expect(backups.restore(file, target)).rejects.toThrow(/is not Zonesmith's: it has other tables \(theirs\)/);
 });
 
 test("tables of a later version than the backup are left as they are", async () => {
-  const target = await backups.fresh();
+  const target = await freshDatabase();
   const earlier = await backups.altered(file, (all) =>
     withManifest(all, (old) => ({ ...old, version: "0.1", migrations: old.migrations.slice(0, -1) })),
   );
@@ -143,7 +143,7 @@ test("tables of a later version than the backup are left as they are", async () 
 });
 
 test("rows that PostgreSQL does not store as they are in the backup are not kept", async () => {
-  const target = await backups.fresh();
+  const target = await freshDatabase();
   await query(
     target,
     `create function alter_user() returns trigger language plpgsql as $$ begin new.email = new.email || '!'; return new; end $$;

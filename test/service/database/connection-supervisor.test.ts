@@ -8,7 +8,7 @@ import { ownTransaction } from "../../../src/database/connection-supervisor.ts";
 import { openDatabase, openReaders } from "../../../src/service/database/open-database.ts";
 import { sql } from "../../../src/sql/sql.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { dropDatabase, freshDatabase, query } from "../../setup/database/database.ts";
+import { freshDatabase, query } from "../../setup/database/database.ts";
 import { DatabaseProxy, type Interruption } from "../../setup/database/database-proxy.ts";
 import { textOf } from "../../setup/database/statement-text.ts";
 
@@ -27,7 +27,6 @@ beforeEach(async () => {
 afterEach(() => orm.close(true));
 afterAll(async () => {
   await proxy.close();
-  await dropDatabase(direct);
 });
 
 /** A statement of an entity manager, on the connection that its transaction has. */

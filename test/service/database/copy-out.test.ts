@@ -2,11 +2,11 @@
  * Rows by COPY: whole however slowly they are taken, in a bounded amount of memory, and what happens to a connection whose rows
  * nobody takes any more.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Pool, PoolClient } from "pg";
 import { copyOut } from "../../../src/database/copy-out.ts";
 import { openReaders } from "../../../src/service/database/open-database.ts";
-import { dropDatabase, freshDatabase } from "../../setup/database/database.ts";
+import { freshDatabase } from "../../setup/database/database.ts";
 
 let url = "";
 let pool: Pool;
@@ -20,7 +20,6 @@ beforeEach(async () => {
   await client.query("begin");
 });
 afterEach(() => pool.end());
-afterAll(() => dropDatabase(url));
 
 const copyOf = (select: string) => `copy (${select}) to stdout (format binary)`;
 /** The only field of a row. */

@@ -1,13 +1,13 @@
 /**
  * Pipelined connections: answers in order, statements that fail beside others, connections that are lost, a server that hangs.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import pg from "pg";
 import { ConnectionSupervisor, ownTransaction } from "../../../src/database/connection-supervisor.ts";
 import { Pipeline } from "../../../src/database/pipeline.ts";
 import type { Cells } from "../../../src/database/pipelined-statement.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { dropDatabase, freshDatabase, query } from "../../setup/database/database.ts";
+import { freshDatabase, query } from "../../setup/database/database.ts";
 import { DatabaseProxy } from "../../setup/database/database-proxy.ts";
 
 let direct = "";
@@ -30,7 +30,6 @@ afterEach(async () => {
   supervisor.close();
   await proxy.close();
 });
-afterAll(() => dropDatabase(direct));
 
 const run = (text: string, values: Cells = [], on = pipeline) =>
   on.query(text, values) ?? Promise.reject(new Error("away"));

@@ -9,7 +9,7 @@ import { pipelinedReads } from "../../../src/database/point-reads.ts";
 import { openReaders } from "../../../src/service/database/open-database.ts";
 import { recordHiddenFailures } from "../../../src/trace/hidden-failure.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { dropDatabase, freshDatabase } from "../../setup/database/database.ts";
+import { freshDatabase } from "../../setup/database/database.ts";
 import { DatabaseProxy } from "../../setup/database/database-proxy.ts";
 
 const supervisor = new ConnectionSupervisor();
@@ -29,7 +29,6 @@ afterAll(async () => {
   await proxy.close();
   await pool.end();
   supervisor.close();
-  await dropDatabase(url);
 });
 
 const whoText =

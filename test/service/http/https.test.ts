@@ -33,7 +33,7 @@ beforeAll(async () => {
   setDefaultCACertificates([...getCACertificates("default"), readFileSync(authority.file, "utf8")]);
   await service.start();
 });
-afterAll(() => service.stop());
+afterAll(() => service.pause());
 
 const hsts = "strict-transport-security";
 

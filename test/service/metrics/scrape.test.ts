@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await secondary.close();
-  await service.stop();
+  await service.pause();
   await proxy.close();
 });
 

@@ -10,7 +10,7 @@ import { openDatabase } from "../../../src/service/database/open-database.ts";
 import { takeBackup } from "../../../src/service/take-backup.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Backups } from "../../setup/database/backups.ts";
-import { query } from "../../setup/database/database.ts";
+import { emptyDatabase, query } from "../../setup/database/database.ts";
 import { testService } from "../../setup/service/service.ts";
 
 const backups = new Backups();
@@ -94,7 +94,7 @@ test("an index or a constraint that is missing is said, and keeps nobody from a 
 });
 
 test("a database of an earlier version is backed up when its tables are those of that version", async () => {
-  const url = await backups.empty();
+  const url = await emptyDatabase();
   const orm = await openDatabase({ url });
   try {
     await orm.migrator.up({ to: "20261123200000-webhooks" });
@@ -120,7 +120,7 @@ test("it serves where the look for zones with the example's names fails, and say
 });
 
 test("what a role backs up that may make no schema is not compared where it is of an earlier version", async () => {
-  const url = await backups.empty();
+  const url = await emptyDatabase();
   const orm = await openDatabase({ url });
   try {
     await orm.migrator.up({ to: "20261123200000-webhooks" });

@@ -12,7 +12,7 @@ import { SharedReads } from "../../../src/sql/shared-reads.ts";
 import { type Carrier, type Sql, sql } from "../../../src/sql/sql.ts";
 import { recordHiddenFailures } from "../../../src/trace/hidden-failure.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
-import { dropDatabase, freshDatabase } from "../../setup/database/database.ts";
+import { freshDatabase } from "../../setup/database/database.ts";
 import { DatabaseProxy } from "../../setup/database/database-proxy.ts";
 
 const supervisor = new ConnectionSupervisor();
@@ -43,7 +43,6 @@ afterAll(async () => {
   recordHiddenFailures(undefined);
   await Promise.all([reads.close(), lists.close(), proxy.close(), orm.close(true)]);
   supervisor.close();
-  await dropDatabase(url);
 });
 
 const rows = <Row>(query: Sql<Row>) => query.run(shared);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await secondary.open();
 });
 afterAll(async () => {
-  await service.stop();
+  await service.pause();
   await secondary.close();
   await receiver.close();
 });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import type { Pool, PoolClient } from "pg";
 import { openReaders } from "../../../src/service/database/open-database.ts";
 import { JournalTail, queryOf } from "../../../src/zone/journal-tail.ts";
-import { dropDatabase, freshDatabase, query } from "../../setup/database/database.ts";
+import { freshDatabase, query } from "../../setup/database/database.ts";
 
 let url = "";
 let pool: Pool;
@@ -34,7 +34,6 @@ afterEach(async () => {
 
 afterAll(async () => {
   await Promise.all([pool.end(), writers.end()]);
-  await dropDatabase(url);
 });
 
 const insert = `insert into change (domain_id, zone, kind, serial, actor, door, created_at)

@@ -1,49 +1,24 @@
-/**
- * Backups of a test file: what is taken and restored by the functions behind the commands, in a folder of its own, and databases that
- * are dropped at the end.
- */
+/** Backups of a test file: what is taken and restored by the functions behind the commands, in a folder of its own. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll } from "@jest/globals";
 import type { Manifest } from "../../../src/backup/manifest.ts";
 import { type Entry, endOfArchive, entriesOf, entryBytes } from "../../../src/backup/tar.ts";
 import { readConfig } from "../../../src/config/config.ts";
 import { restoreBackup } from "../../../src/service/restore-backup.ts";
 import { takeBackup } from "../../../src/service/take-backup.ts";
 import { temporaryFolder } from "../basics/temporary-folder.ts";
-import { dropDatabase, emptyDatabase, freshDatabase } from "./database.ts";
 
 const quietly = () => {};
 
 export class Backups {
   readonly folder = temporaryFolder();
-  readonly #databases: string[] = [];
   #count = 0;
-
-  constructor() {
-    afterAll(async () => {
-      for (const url of this.#databases) await dropDatabase(url);
-    });
-  }
 
   /** The path of a file that is not there yet. */
   newFile(): string {
     this.#count += 1;
     return join(this.folder, `${this.#count}.tar.gz`);
-  }
-
-  async empty(): Promise<string> {
-    return this.#noted(await emptyDatabase());
-  }
-
-  async fresh(): Promise<string> {
-    return this.#noted(await freshDatabase());
-  }
-
-  #noted(url: string): string {
-    this.#databases.push(url);
-    return url;
   }
 
   async take(url: string): Promise<string> {

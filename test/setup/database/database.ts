@@ -1,7 +1,6 @@
-/**
- * A database of its own for a test file: a clone of the migrated template.
- */
+/** A database of its own for a test file: a clone of the migrated template. */
 import { randomBytes } from "node:crypto";
+import { basename } from "node:path";
 import pg from "pg";
 import { eventually } from "../basics/eventually.ts";
 
@@ -57,7 +56,7 @@ export function emptyDatabase(): Promise<string> {
 }
 
 async function createDatabase(options: string): Promise<string> {
-  const name = `zonesmith_test_${randomBytes(6).toString("hex")}`;
+  const name = `${prefixOfFile()}${randomBytes(6).toString("hex")}`;
   await onServer(`create database ${name}${options}`);
   return withDatabase(name);
 }
@@ -71,6 +70,19 @@ export function copyDatabase(url: string): Promise<string> {
 export async function replaceDatabase(url: string, copy: string): Promise<void> {
   await dropDatabase(url);
   await eventually(() => onServer(`create database ${nameOf(url)} template ${nameOf(copy)}`));
+}
+
+/** What the names of the databases of the running test file begin with. */
+function prefixOfFile(): string {
+  const folders = [process.env.TEST_RUN_FOLDER, process.env.TMPDIR].map((folder = "") => basename(folder));
+  return `zonesmith_test_${folders.join("_")}_`.toLowerCase().replaceAll("-", "_");
+}
+
+/** Drops the databases of the running test file. */
+export async function dropDatabases(): Promise<void> {
+  const statement = "select datname as name from pg_database where starts_with(datname, $1)";
+  const names = await query<{ name: string }>(process.env.TEST_SERVER_URL as string, statement, [prefixOfFile()]);
+  for (const { name } of names) await onServer(`drop database ${name} with (force)`);
 }
 
 export async function dropDatabase(url: string): Promise<void> {

@@ -35,7 +35,7 @@ const program = `
   }`;
 
 /** A process that has started an embedded PostgreSQL, or was refused. */
-export interface PostgresService {
+interface PostgresService {
   readonly child: ChildProcess;
   readonly log: string[];
   /** Its line of `ready` or `refused`. */
@@ -44,7 +44,7 @@ export interface PostgresService {
 }
 
 /** How such a process is started: by whom, with which options and environment, from which copy of the project, after which code. */
-export interface PostgresServiceOptions {
+interface PostgresServiceOptions {
   readonly uid?: number;
   readonly options?: Options;
   readonly env?: Record<string, string>;
@@ -52,7 +52,7 @@ export interface PostgresServiceOptions {
   readonly before?: string;
 }
 
-export class PostgresFolders {
+class PostgresFolders {
   readonly #top = fs.mkdtempSync(join(tmpdir(), "zs-test-"));
   readonly #children: ChildProcess[] = [];
   readonly #started: EmbeddedPostgres[] = [];

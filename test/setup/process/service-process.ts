@@ -1,10 +1,8 @@
-/**
- * Services as processes on one database, and writers that use all of their interfaces.
- */
+/** Services as processes on one database, and writers that use all of their interfaces. */
 import { expect } from "@jest/globals";
 import { eventually } from "../basics/eventually.ts";
 import { opened } from "../basics/opened.ts";
-import { dropDatabase, freshDatabase, query } from "../database/database.ts";
+import { freshDatabase, query } from "../database/database.ts";
 import { UpdateClient } from "../dns/update-client.ts";
 import { mutation } from "../service/client.ts";
 import { RunningService } from "./running-service.ts";
@@ -39,7 +37,6 @@ export class ServicesOfDatabase {
 
   async close(): Promise<void> {
     for (const service of this.#all.splice(0)) await service.end("SIGKILL");
-    await dropDatabase(this.url);
   }
 }
 

@@ -5,15 +5,17 @@
 import { chmodSync, chownSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { temporaryFolder } from "../basics/temporary-folder.ts";
-import { onServer, query } from "../database/database.ts";
+import { dropDatabase, onServer, query } from "../database/database.ts";
 import { Disk } from "./disk.ts";
 
 export class SmallDisk {
   readonly #disk: Disk;
   readonly #tablespace: string;
+  readonly #databaseUrl: string;
 
-  private constructor(disk: Disk) {
+  private constructor(disk: Disk, databaseUrl: string) {
     this.#disk = disk;
+    this.#databaseUrl = databaseUrl;
     this.#tablespace = basename(disk.folder).toLowerCase().replaceAll("-", "_");
   }
 
@@ -31,7 +33,7 @@ export class SmallDisk {
     const [row] = await query<{ folder: string; name: string }>(databaseUrl, statement);
     const mounted = Disk.mount(temporaryFolder());
     if (!mounted || !row) throw new Error("a disk cannot be mounted");
-    const disk = new SmallDisk(mounted);
+    const disk = new SmallDisk(mounted, databaseUrl);
     const { uid, gid } = statSync(row.folder);
     chownSync(mounted.folder, uid, gid);
     chmodSync(mounted.folder, 0o700);
@@ -48,8 +50,9 @@ export class SmallDisk {
     this.#disk.free();
   }
 
-  /** Takes the disk away; no database may be on it any more. */
+  /** Drops its database, and takes the disk away. */
   async remove(): Promise<void> {
+    await dropDatabase(this.#databaseUrl);
     await onServer(`drop tablespace ${this.#tablespace}`);
     this.#disk.unmount();
   }

@@ -1,6 +1,6 @@
 /**
  * Runs a test file by jest-circus in the module system of its worker, which loads the service once and not for every file. Each file has a
- * temporary folder of its own, which is removed after it; a process that is still there then fails it.
+ * temporary folder and databases of its own, which are removed after it; a process that is still there then fails it.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -45,6 +45,7 @@ export default async function run(
   });
   try {
     const result = await circus(globalConfig, config, environment, native, testPath, send);
+    if (process.env.TEST_SERVER_URL) await (await import("../database/database.ts")).dropDatabases();
     const left = await endLeft(folder);
     if (left.length > 0) {
       const message = `processes were left behind: ${left.join("; ")}`;

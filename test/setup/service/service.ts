@@ -1,6 +1,4 @@
-/**
- * The real service for a test file, on a database and a port of its own, and the clients that tests speak to it with.
- */
+/** The real service for a test file, on a database and a port of its own, and the clients that tests speak to it with. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "@jest/globals";
@@ -10,14 +8,7 @@ import { readConfig } from "../../../src/config/config.ts";
 import { codesOfMutation, commonCodes } from "../../../src/graphql/schema/mutation-codes.ts";
 import { type Service, start } from "../../../src/main.ts";
 import { freePort } from "../basics/free-port.ts";
-import {
-  copyDatabase,
-  dropDatabase,
-  emptyDatabase,
-  freshDatabase,
-  openPool,
-  replaceDatabase,
-} from "../database/database.ts";
+import { copyDatabase, emptyDatabase, freshDatabase, openPool, replaceDatabase } from "../database/database.ts";
 import { type Answer, adminKey, bodyOf, Client, type Json, type RestOptions } from "./client.ts";
 import { undocumented } from "./documented-answers.ts";
 
@@ -88,16 +79,9 @@ export class TestService extends Client {
     if (!this.service) await this.run();
   }
 
-  async stop(): Promise<void> {
-    await this.pause();
-    await dropDatabase(this.databaseUrl);
-    if (this.backupUrl !== undefined) await dropDatabase(this.backupUrl);
-  }
-
   /** Takes a backup of the database while the service is stopped, and starts it again. */
   async backup(): Promise<void> {
     await this.pause();
-    if (this.backupUrl !== undefined) await dropDatabase(this.backupUrl);
     this.backupUrl = await copyDatabase(this.databaseUrl);
     await this.run();
   }
@@ -116,7 +100,6 @@ export class TestService extends Client {
     const empty = await emptyDatabase();
     await fill(empty);
     await replaceDatabase(this.databaseUrl, empty);
-    await dropDatabase(empty);
     await this.run();
   }
 
@@ -241,6 +224,6 @@ export function testService(
 ): TestService {
   const service = new TestService(environment, urlFor);
   beforeAll(() => service.start());
-  afterAll(() => service.stop());
+  afterAll(() => service.pause());
   return service;
 }

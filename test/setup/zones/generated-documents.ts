@@ -23,7 +23,7 @@ import { Random } from "../basics/random.ts";
 import type { SceneIds } from "./plan-scene.ts";
 
 /** A selection of a document: a field, or a fragment around some. */
-export interface Selection {
+interface Selection {
   readonly head: string;
   readonly children: readonly Selection[];
   /** Whether something must be selected of it. */

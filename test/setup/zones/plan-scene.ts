@@ -16,7 +16,7 @@ import { createSchema } from "../../../src/graphql/schema/schema.ts";
 import { timesOf } from "../../../src/secondary/publication.ts";
 import { openDatabase } from "../../../src/service/database/open-database.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
-import { dropDatabase, freshDatabase, query } from "../database/database.ts";
+import { freshDatabase, query } from "../database/database.ts";
 import { policy } from "./session.ts";
 
 /** Ids that exist, by what has them, and zones. */
@@ -99,15 +99,13 @@ export class PlanScene {
   readonly ids: SceneIds;
   readonly actors: Readonly<Record<string, Actor>>;
   readonly #orm: MikroORM;
-  readonly #url: string;
   readonly #pipeline: Pipeline;
   readonly #checkRows: ReturnType<typeof rowLimit>;
 
-  private constructor(parts: { schema: GraphQLSchema; orm: MikroORM; url: string; pipeline: Pipeline; ids: SceneIds }) {
-    const { schema, orm, url, pipeline, ids } = parts;
+  private constructor(parts: { schema: GraphQLSchema; orm: MikroORM; pipeline: Pipeline; ids: SceneIds }) {
+    const { schema, orm, pipeline, ids } = parts;
     this.schema = schema;
     this.#orm = orm;
-    this.#url = url;
     this.#pipeline = pipeline;
     this.ids = ids;
     this.#checkRows = rowLimit(schema);
@@ -148,13 +146,12 @@ export class PlanScene {
       statementTimeoutMs: 60_000,
     });
     await pipeline.open();
-    return new PlanScene({ schema: await createSchema(), orm: await openDatabase({ url }), url, pipeline, ids });
+    return new PlanScene({ schema: await createSchema(), orm: await openDatabase({ url }), pipeline, ids });
   }
 
   async close(): Promise<void> {
     await this.#pipeline.close();
     await this.#orm.close(true);
-    await dropDatabase(this.#url);
   }
 
   /** The answer by a plan, which is made for a document that was seen before; undefined where there is none. */

@@ -1,6 +1,4 @@
-/**
- * The database of a test file with users, domains and secondaries, and publishers on it, as many as a test starts.
- */
+/** The database of a test file with users, domains and secondaries, and publishers on it, as many as a test starts. */
 import { expect } from "@jest/globals";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { pino } from "pino";
@@ -15,12 +13,12 @@ import { changeZone } from "../../../src/zone/edit/change-zone.ts";
 import { createDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { eventually } from "../basics/eventually.ts";
 import { opened } from "../basics/opened.ts";
-import { dropDatabase, freshDatabase, query } from "../database/database.ts";
+import { freshDatabase, query } from "../database/database.ts";
 import { Responder } from "../dns/responder.ts";
 import { policy } from "./session.ts";
 
 /** A row of the table sighting, without its ids. */
-export interface SightingRow {
+interface SightingRow {
   readonly zone: string;
   readonly serial: number | null;
   readonly isRefused: boolean;
@@ -57,7 +55,6 @@ export class Publication {
     await this.stopAll();
     for (const responder of this.responders) await responder.close();
     await this.orm?.close(true);
-    await dropDatabase(this.url);
   }
 
   readonly session = (): Session => {

@@ -1,6 +1,4 @@
-/**
- * The zone room without its interfaces: sessions on a database of its own, with a clock that the test sets, and zones to change.
- */
+/** The zone room without its interfaces: sessions on a database of its own, with a clock that the test sets, and zones to change. */
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type pg from "pg";
 import { createUser } from "../../../src/account/user.ts";
@@ -19,7 +17,7 @@ import { exportZone } from "../../../src/zone/master-file/export.ts";
 import type { RecordRow } from "../../../src/zone/record.ts";
 import { listRecords } from "../../../src/zone/record-list.ts";
 import { opened } from "../basics/opened.ts";
-import { dropDatabase, freshDatabase, openPool } from "../database/database.ts";
+import { freshDatabase, openPool } from "../database/database.ts";
 
 export const policy: Policy = {
   nameServers: ["ns1.example.net.", "ns2.example.net."],
@@ -65,7 +63,7 @@ export const actorOf = (userId: number): Actor => ({
   name: `user ${userId}`,
 });
 
-export interface JournalEntry {
+interface JournalEntry {
   readonly id: number;
   readonly createdAt: Date;
   readonly kind: string;
@@ -100,7 +98,6 @@ export class TestZones {
   async close(): Promise<void> {
     await this.#orm?.close(true);
     await this.#pool?.end();
-    await dropDatabase(this.url);
   }
 
   session(actor: Actor = system, changes: Partial<Policy> = {}): Session {
