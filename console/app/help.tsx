@@ -6,6 +6,7 @@ import { Dialog } from "../parts/control/dialog.tsx";
 import { Choice } from "../parts/control/field.tsx";
 import { letSingleKeysWork, singleKeysWork } from "../parts/control/keyboard.ts";
 import css from "./help.module.css";
+import { places } from "./places.ts";
 
 const groups: readonly (readonly [title: string, keys: readonly (readonly [keys: string, what: string])[]])[] = [
   [
@@ -14,13 +15,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
       ["?", "this list"],
       ["Ctrl K", "go to a zone or a page"],
       ["/", "filter"],
-      ["g z", "zones"],
-      ["g s", "search"],
-      ["g h", "history"],
-      ["g c", "change sets"],
-      ["g t", "status"],
-      ["g v", "servers"],
-      ["g k", "keys"],
+      ...places.flatMap(({ letter, label }) => (letter ? [[`g ${letter}`, label.toLowerCase()] as const] : [])),
       ["Esc", "back, close"],
     ],
   ],

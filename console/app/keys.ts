@@ -4,17 +4,7 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import { hasControl, singleKeysWork } from "../parts/control/keyboard.ts";
 import { isTyped } from "../parts/control/typed.ts";
-
-/** Where the letter after g leads. */
-const places: Readonly<Record<string, string>> = {
-  z: "/zones",
-  s: "/search",
-  h: "/history",
-  c: "/changesets",
-  t: "/status",
-  v: "/servers",
-  k: "/keys",
-};
+import type { placesOf } from "./places.ts";
 
 /** How long g waits for its letter, ms. */
 const pairMs = 1500;
@@ -26,8 +16,8 @@ const never = Number.NEGATIVE_INFINITY;
 interface KeyTargets {
   readonly help: () => void;
   readonly goTo: () => void;
-  /** Whether the key of the viewer may see a page. */
-  readonly maySee: (path: string) => boolean;
+  /** The pages that the key of the viewer may see. */
+  readonly places: ReturnType<typeof placesOf>;
 }
 
 /** Listens for the keys; returns what stops it. */
@@ -36,12 +26,12 @@ export function listenForKeys(router: AnyRouter, targets: KeyTargets): () => voi
   // The letter after g leads to a page from everywhere, also from a grid that would take it as text.
   const onPair = (event: KeyboardEvent) => {
     const isPair = event.timeStamp - wasG < pairMs && !hasControl(event) && !event.altKey;
-    const place = isPair && !isTyped(event.target) ? places[event.key] : undefined;
-    if (!place || !targets.maySee(place)) return;
+    const place = isPair && !isTyped(event.target) && targets.places.find(({ letter }) => letter === event.key);
+    if (!place) return;
     wasG = never;
     event.preventDefault();
     event.stopPropagation();
-    void router.navigate({ to: place });
+    void router.navigate({ to: place.to });
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;

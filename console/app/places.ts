@@ -4,19 +4,21 @@
 interface Place {
   readonly to: string;
   readonly label: string;
+  /** The letter that leads there after g. */
+  readonly letter?: string;
   readonly isForAdministrators?: boolean;
 }
 
 export const places: readonly Place[] = [
-  { to: "/zones", label: "Zones" },
-  { to: "/search", label: "Search" },
-  { to: "/history", label: "History" },
-  { to: "/changesets", label: "Change sets" },
-  { to: "/status", label: "Status" },
-  { to: "/servers", label: "Servers", isForAdministrators: true },
+  { to: "/zones", label: "Zones", letter: "z" },
+  { to: "/search", label: "Search", letter: "s" },
+  { to: "/history", label: "History", letter: "h" },
+  { to: "/changesets", label: "Change sets", letter: "c" },
+  { to: "/status", label: "Status", letter: "t" },
+  { to: "/servers", label: "Servers", letter: "v", isForAdministrators: true },
   { to: "/refusals", label: "Refusals" },
   { to: "/audit", label: "Audit" },
-  { to: "/keys", label: "Keys" },
+  { to: "/keys", label: "Keys", letter: "k" },
   { to: "/webhooks", label: "Webhooks" },
   { to: "/users", label: "Users", isForAdministrators: true },
 ];

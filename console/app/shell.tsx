@@ -32,8 +32,8 @@ export function Shell() {
   const places = placesOf(viewer.isAdministrator);
   const isOfZones = useLocation({ select: ({ pathname }) => ofZones.test(pathname) });
   useEffect(() => {
-    const maySee = (path: string) => placesOf(viewer.isAdministrator).some(({ to }) => to === path);
-    return listenForKeys(router, { help: () => setOpen("help"), goTo: () => setOpen("goTo"), maySee });
+    const seen = placesOf(viewer.isAdministrator);
+    return listenForKeys(router, { help: () => setOpen("help"), goTo: () => setOpen("goTo"), places: seen });
   }, [router, viewer.isAdministrator]);
   // What led to another page may have gone with the former one: then the focus is at the new one.
   useEffect(

@@ -6,7 +6,7 @@ import { graphql } from "../api/generated/gql.ts";
 import type { AuditEntryFilter, AuditQuery, ChangeSource } from "../api/generated/graphql.ts";
 import { noPage, paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
-import { type Age, timeAgo } from "../parts/text/age.ts";
+import { type Age, timeAgo } from "../parts/zone/origin-filters.tsx";
 
 const auditQuery = graphql(`
   query Audit($filter: AuditEntryFilter, $after: String) {

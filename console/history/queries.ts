@@ -14,7 +14,7 @@ import { nextPage, noPage, paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceRow } from "../difference/difference.ts";
 import type { ChangedRecords } from "../difference/fold.ts";
-import { type Age, timeAgo } from "../parts/text/age.ts";
+import { type Age, timeAgo } from "../parts/zone/origin-filters.tsx";
 
 graphql(`
   fragment ChangeHead on Change {

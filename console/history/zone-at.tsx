@@ -1,15 +1,10 @@
-/**
- * A zone as it was, as a page of the zone: with the way back to that moment, and what it differs by from the present.
- */
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { Button, buttonClass } from "../parts/control/button.tsx";
 import type { Author } from "./moment/moment.ts";
-import { momentsOf } from "./moment/moment-list.tsx";
+import { useMoments } from "./moment/moment-list.tsx";
 import { PastZone } from "./moment/past-zone.tsx";
-import { momentsOptions } from "./moment/queries.ts";
 import { RevertZone } from "./undo/going-back.tsx";
 
 const route = getRouteApi("/shell/zones/$zone/at/$moment");
@@ -19,7 +14,7 @@ export function ZoneAt() {
   const filter = route.useSearch();
   const navigate = route.useNavigate();
   const { readOnly } = useViewer();
-  const moments = momentsOf(useInfiniteQuery(momentsOptions({ zone })));
+  const moments = useMoments({ zone });
   const [wanted, setWanted] = useState<Author>();
   const [newest] = moments.changes;
   return (

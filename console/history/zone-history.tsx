@@ -6,7 +6,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { zoneOptions } from "../api/zone.ts";
 import { Button, IconButton } from "../parts/control/button.tsx";
-import { type Age, timeAgo } from "../parts/text/age.ts";
+import { type Age, timeAgo } from "../parts/zone/origin-filters.tsx";
 import { Changes } from "./changes.tsx";
 import { Comparison } from "./comparison.tsx";
 import css from "./history.module.css";

@@ -11,7 +11,6 @@ import { Ago } from "../parts/text/time.tsx";
 import { KeyList } from "./key-list.tsx";
 import { NewApiKey } from "./new-api-key.tsx";
 import { apiKeysOptions, type ListedKey } from "./queries.ts";
-import { Revoke } from "./revoke.tsx";
 
 const route = getRouteApi("/shell/keys");
 
@@ -37,19 +36,14 @@ export function ApiKeys() {
       isAdding={search.new !== undefined}
       onAdding={(isAdding) => void navigate(isAdding ? { search: { new: "key" } } : { search: {}, replace: true })}
       form={(close) => <NewApiKey onClose={close} />}
-      question={(key, close) => (
-        <Revoke
-          name={key.name}
-          isOwn={isOwn(key)}
-          list="api-keys"
-          revoke={() => run(revokeKey, { input: { apiKeyId: key.id } })}
-          onClose={close}
-        >
-          {isOwn(key)
-            ? "You are signed in with this key: you will be signed out at once, here and wherever else it is used."
-            : "Whoever uses it is refused from now on, and sign-ins with it end."}
-        </Revoke>
-      )}
+      list="api-keys"
+      isOwn={isOwn}
+      revoke={({ id }) => run(revokeKey, { input: { apiKeyId: id } })}
+      warning={(key) =>
+        isOwn(key)
+          ? "You are signed in with this key: you will be signed out at once, here and wherever else it is used."
+          : "Whoever uses it is refused from now on, and sign-ins with it end."
+      }
     />
   );
 }

@@ -4,8 +4,11 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { readAgain } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
+import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
+import { Question } from "../parts/page/form-dialog.tsx";
 import { List } from "../parts/page/list.tsx";
 import { Empty, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
@@ -38,11 +41,17 @@ interface KeyListProps<Key> {
   readonly isAdding: boolean;
   readonly onAdding: (isAdding: boolean) => void;
   readonly form: (close: () => void) => ReactNode;
-  readonly question: (key: Key, close: () => void) => ReactNode;
+  /** The name under which the list is read. */
+  readonly list: "api-keys" | "tsig-keys";
+  readonly revoke: (key: Key) => Promise<unknown>;
+  /** What happens once a key is revoked. */
+  readonly warning: (key: Key) => string;
+  /** Whether the page itself is signed in with a key: then Enter does not confirm. */
+  readonly isOwn?: (key: Key) => boolean;
 }
 
 export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
-  const { kind, keys, headings, cells, nameOf, onAdding } = props;
+  const { kind, keys, headings, cells, nameOf, isOwn = () => false, onAdding } = props;
   const { readOnly } = useViewer();
   const [revoked, setRevoked] = useState<Key>();
   const now = Date.now();
@@ -81,7 +90,22 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
         )}
       />
       {props.isAdding && !readOnly && props.form(() => onAdding(false))}
-      {revoked && props.question(revoked, () => setRevoked(undefined))}
+      {revoked && (
+        <Question
+          title={isOwn(revoked) ? `Revoke ${revoked.name}, and be signed out?` : `Revoke ${revoked.name}?`}
+          action="Revoke the key"
+          byEnter={!isOwn(revoked)}
+          send={() => props.revoke(revoked)}
+          onSent={() => {
+            announceResult(`${revoked.name} is revoked.`);
+            setRevoked(undefined);
+            readAgain(props.list);
+          }}
+          onClose={() => setRevoked(undefined)}
+        >
+          {props.warning(revoked)}
+        </Question>
+      )}
     </KeysPage>
   );
 }

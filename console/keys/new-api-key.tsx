@@ -11,8 +11,7 @@ import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Secret } from "../parts/page/secret.tsx";
 import { listedWords } from "../parts/text/listed-words.ts";
 import { namedUser, UserField } from "../users/user-field.tsx";
-import { EndsField } from "./ends-field.tsx";
-import { endOf, lifetimes } from "./lifetime.ts";
+import { EndsField, endOf, lifetimes } from "./ends-field.tsx";
 
 const createKey = graphql(`
   mutation CreateApiKey($input: CreateApiKeyInput!) {

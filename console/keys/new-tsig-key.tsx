@@ -17,8 +17,7 @@ import { Segments } from "../parts/page/page.tsx";
 import { Secret } from "../parts/page/secret.tsx";
 import { listedWords } from "../parts/text/listed-words.ts";
 import { namedUser, UserField } from "../users/user-field.tsx";
-import { EndsField } from "./ends-field.tsx";
-import { endOf } from "./lifetime.ts";
+import { EndsField, endOf } from "./ends-field.tsx";
 import {
   type ClientScope,
   type CreatedTsigKey,

@@ -9,7 +9,6 @@ import table from "../parts/page/table.module.css";
 import { KeyList } from "./key-list.tsx";
 import { NewTsigKey } from "./new-tsig-key.tsx";
 import { type ListedTsigKey, tsigKeysOptions } from "./queries.ts";
-import { Revoke } from "./revoke.tsx";
 
 const route = getRouteApi("/shell/keys/tsig");
 
@@ -33,17 +32,9 @@ export function TsigKeys() {
       isAdding={search.new !== undefined}
       onAdding={(isAdding) => void navigate(isAdding ? { search: { new: "key" } } : { search: {}, replace: true })}
       form={(close) => <NewTsigKey onClose={close} />}
-      question={({ id, name }, close) => (
-        <Revoke
-          name={name}
-          isOwn={false}
-          list="tsig-keys"
-          revoke={() => run(revokeKey, { input: { tsigKeyId: id } })}
-          onClose={close}
-        >
-          Dynamic updates and transfers that it signs are refused from now on.
-        </Revoke>
-      )}
+      list="tsig-keys"
+      revoke={({ id }) => run(revokeKey, { input: { tsigKeyId: id } })}
+      warning={() => "Dynamic updates and transfers that it signs are refused from now on."}
     />
   );
 }

@@ -10,7 +10,7 @@ import { Button } from "../parts/control/button.tsx";
 import { LineEditor, type LineEditorHandle } from "../parts/control/line-editor.tsx";
 import { useFill } from "../parts/control/use-fill.ts";
 import { Refusal } from "../parts/page/refusal.tsx";
-import { type TextStorage, textPrefix } from "../sheet/draft/draft-store.ts";
+import { textPrefix } from "../sheet/draft/draft-store.ts";
 import { alignedText } from "./aligned-text.ts";
 import css from "./text.module.css";
 
@@ -37,8 +37,9 @@ function savedText(draft: TextDraft | undefined, stored: TextDraft | undefined, 
 }
 
 export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
+  const keptAs = `${textPrefix}${fingerprint}.${zone}`;
   const [stored, setStored] = useState<TextDraft>();
-  const [draft, setDraft] = useState(() => readTextDraft(localStorage, fingerprint, zone));
+  const [draft, setDraft] = useState(() => readTextDraft(keptAs));
   const [discarded, setDiscarded] = useState<TextDraft>();
   const [error, setError] = useState<Error>();
   const [again, setAgain] = useState(0);
@@ -65,7 +66,7 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
   const take = (next: TextDraft | undefined, previous?: TextDraft) => {
     setDraft(next);
     setDiscarded(previous);
-    keepTextDraft(localStorage, fingerprint, zone, next);
+    keepTextDraft(keptAs, next);
     if (state.phase !== "idle") work.reset();
   };
   const write = (next: string) =>
@@ -82,7 +83,7 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
     // Notes that were not written are still in the text, which is now of the new serial.
     const { result, noteError } = imported;
     const left = noteError && draft && { text: draft.text, serial: result.serial ?? result.zoneSerial };
-    keepTextDraft(localStorage, fingerprint, zone, left);
+    keepTextDraft(keptAs, left);
     setDraft(left);
     setAgain((count) => count + 1);
   }, [imported]);
@@ -139,7 +140,7 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
         action="Apply"
         onLine={(line) => editor.current?.showLine(line)}
         onDone={onDone}
-        onProposed={() => keepTextDraft(localStorage, fingerprint, zone, undefined)}
+        onProposed={() => keepTextDraft(keptAs, undefined)}
       />
     </section>
   );
@@ -151,24 +152,19 @@ interface TextDraft {
   readonly text: string;
 }
 
-const keyOf = (fingerprint: string, zone: string) => `${textPrefix}${fingerprint}.${zone}`;
-
-function readTextDraft(storage: TextStorage, fingerprint: string, zone: string): TextDraft | undefined {
+function readTextDraft(name: string): TextDraft | undefined {
   try {
-    const { serial, text } = JSON.parse(storage.getItem(keyOf(fingerprint, zone)) ?? "{}") as Partial<TextDraft>;
+    const { serial, text } = JSON.parse(localStorage.getItem(name) ?? "{}") as Partial<TextDraft>;
     return typeof serial === "number" && typeof text === "string" ? { serial, text } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Keeps a text, or forgets it; returns whether the browser took it. */
-function keepTextDraft(storage: TextStorage, fingerprint: string, zone: string, draft: TextDraft | undefined): boolean {
+/** Keeps a text in the browser, or forgets it. A text that the storage has no room for is that of this page alone. */
+function keepTextDraft(name: string, draft: TextDraft | undefined): void {
   try {
-    if (draft) storage.setItem(keyOf(fingerprint, zone), JSON.stringify(draft));
-    else storage.removeItem(keyOf(fingerprint, zone));
-    return true;
-  } catch {
-    return false;
-  }
+    if (draft) localStorage.setItem(name, JSON.stringify(draft));
+    else localStorage.removeItem(name);
+  } catch {}
 }

@@ -1,7 +1,7 @@
 /**
  * A deleted zone at a moment, at first the last one.
  */
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Navigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../../api/viewer.ts";
@@ -9,9 +9,8 @@ import { Button } from "../../parts/control/button.tsx";
 import { Reading } from "../../parts/page/list.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import table from "../../parts/page/table.module.css";
-import { momentsOf } from "../moment/moment-list.tsx";
+import { useMoments } from "../moment/moment-list.tsx";
 import { PastZone } from "../moment/past-zone.tsx";
-import { momentsOptions } from "../moment/queries.ts";
 import { Versions } from "../moment/rrset.tsx";
 import { deletedDomainOptions, type DeletedZone as Zone } from "./deleted-queries.ts";
 import { Deletion } from "./deletion.tsx";
@@ -86,7 +85,7 @@ function Deleted({ id, children }: DeletedProps) {
 function Before({ zone }: { readonly zone: Zone }) {
   const { at, ...filter } = route.useSearch();
   const navigate = route.useNavigate();
-  const moments = momentsOf(useInfiniteQuery(momentsOptions({ deleted: zone.domainId })));
+  const moments = useMoments({ deleted: zone.domainId });
   return (
     <PastZone
       past={{ deleted: zone.domainId }}

@@ -1,35 +1,24 @@
 /**
  * The moments of a zone beside the one that is shown, the newest first.
  */
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { nodesOf } from "../../api/pages.ts";
 import { More } from "../../parts/page/more.tsx";
 import { authorName } from "../../parts/text/author.ts";
 import { Ago } from "../../parts/text/time.tsx";
 import css from "./moment.module.css";
-import type { Author, Past } from "./moment.ts";
+import type { Past } from "./moment.ts";
 import { MomentLink } from "./places.tsx";
-import type { PastFilter } from "./queries.ts";
+import { momentsOptions, type PastFilter } from "./queries.ts";
 
-/** The changes of a zone as far as they are read, and how the others are. */
-export interface Moments {
-  /** The newest first, without deletions, which leave no zone. */
-  readonly changes: readonly Author[];
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly fetchNextPage: () => unknown;
+/** The query of a zone's changes. `changes` are those that are read, the newest first, without deletions, which leave no zone. */
+export function useMoments(past: Past) {
+  const query = useInfiniteQuery(momentsOptions(past));
+  return { ...query, changes: nodesOf(query).filter(({ kind }) => kind !== "DELETE") };
 }
 
-interface MomentsQuery extends Omit<Moments, "changes"> {
-  readonly data?: { readonly pages: readonly { readonly nodes: readonly Author[] }[] } | undefined;
-}
-
-/** The moments among the changes of a zone, as they are read. */
-export const momentsOf = ({ data, hasNextPage, isFetchingNextPage, fetchNextPage }: MomentsQuery): Moments => ({
-  changes: data?.pages.flatMap(({ nodes }) => nodes).filter(({ kind }) => kind !== "DELETE") ?? [],
-  hasNextPage,
-  isFetchingNextPage,
-  fetchNextPage,
-});
+export type Moments = ReturnType<typeof useMoments>;
 
 interface MomentListProps {
   readonly past: Past;

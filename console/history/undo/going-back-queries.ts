@@ -2,7 +2,7 @@
  * Going back: what it would do, found by a dry run against the zone as it is, and doing just that.
  */
 import { graphql } from "../../api/generated/gql.ts";
-import type { MomentInput, RrsetDifferenceFragment, ZoneLossFragment } from "../../api/generated/graphql.ts";
+import type { MomentInput, RevertDomainMutation } from "../../api/generated/graphql.ts";
 import { Refused } from "../../api/refused.ts";
 import { run } from "../../api/run.ts";
 import type { DifferenceLine } from "../../difference/difference.ts";
@@ -52,13 +52,7 @@ interface Terms {
   readonly asChangeSet?: boolean;
 }
 
-interface Return {
-  readonly changeSet?: { readonly id: string } | null;
-  readonly change?: { readonly id: string; readonly serial: number } | null;
-  readonly diff: readonly RrsetDifferenceFragment[];
-  readonly loss?: ZoneLossFragment | null;
-  readonly notices: readonly { readonly message: string }[];
-}
+type Return = NonNullable<RevertDomainMutation["revertDomain"]>;
 
 async function goBack(goal: Goal, terms: Terms, signal?: AbortSignal): Promise<Return> {
   const result =
@@ -71,15 +65,12 @@ async function goBack(goal: Goal, terms: Terms, signal?: AbortSignal): Promise<R
 /** RRsets of a difference that the service returns at most. */
 const maxRrsets = 1000;
 
-/** What going back would do. */
-export interface Preview {
-  /** Of the zone that it was found for. */
+/** What going back would do to the zone at a serial. */
+export interface Preview extends Pick<Return, "loss" | "notices"> {
   readonly serial: number;
-  readonly loss: ZoneLossFragment | null;
   readonly lines: readonly DifferenceLine[];
   /** Whether the lines are all. */
   readonly isWhole: boolean;
-  readonly notices: readonly { readonly message: string }[];
 }
 
 /** Tries how often, while others change the zone. */
@@ -93,18 +84,9 @@ export async function preview(goal: Goal, signal: AbortSignal): Promise<Preview>
     const { domain } = await run(present, { zone: goal.zone }, signal);
     const serial = domain?.serial ?? 0;
     try {
-      const {
-        diff,
-        loss = null,
-        notices,
-      } = await goBack(goal, { expectedSerial: serial, dryRun: true, note: null }, signal);
-      return {
-        serial,
-        loss,
-        lines: fold([rowsOf(diff)]),
-        isWhole: diff.length < maxRrsets,
-        notices,
-      };
+      const terms = { expectedSerial: serial, dryRun: true, note: null };
+      const { diff, loss, notices } = await goBack(goal, terms, signal);
+      return { serial, loss, lines: fold([rowsOf(diff)]), isWhole: diff.length < maxRrsets, notices };
     } catch (error) {
       if (!isStale(error) || attempt === maxAttempts) throw error;
     }

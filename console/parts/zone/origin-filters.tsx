@@ -4,7 +4,6 @@
 import type { ChangeSource } from "../../api/generated/graphql.ts";
 import { optionsOf, Select } from "../control/field.tsx";
 import page from "../page/page.module.css";
-import type { Age } from "../text/age.ts";
 
 const sources: readonly (readonly [ChangeSource, string])[] = [
   ["CONSOLE", "console"],
@@ -15,7 +14,16 @@ const sources: readonly (readonly [ChangeSource, string])[] = [
   ["SYSTEM", "the service itself"],
 ];
 
-const ageWords: Readonly<Record<Age, string>> = { "1d": "since yesterday", "7d": "in 7 days", "30d": "in 30 days" };
+/** The ages to choose from, by their names in an address. */
+const ageWords = { "1d": "since yesterday", "7d": "in 7 days", "30d": "in 30 days" } as const;
+
+/** How old something is at most: a number of days. */
+export type Age = keyof typeof ageWords;
+
+const dayMs = 86_400_000;
+
+/** The time that is as old. */
+export const timeAgo = (age: Age) => new Date(Date.now() - Number.parseInt(age, 10) * dayMs).toISOString();
 
 interface SourceFilterProps {
   readonly source: ChangeSource | undefined;
