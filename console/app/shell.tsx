@@ -3,7 +3,7 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { Hidden, LiveRegions } from "../parts/control/announce.tsx";
 import { buttonClass } from "../parts/control/button.tsx";
@@ -29,12 +29,11 @@ export function Shell() {
   const router = useRouter();
   const [open, setOpen] = useState<"help" | "goTo">();
   const close = () => setOpen(undefined);
-  const places = placesOf(viewer.isAdministrator);
+  const places = useMemo(() => placesOf(viewer.isAdministrator), [viewer.isAdministrator]);
   const isOfZones = useLocation({ select: ({ pathname }) => ofZones.test(pathname) });
   useEffect(() => {
-    const seen = placesOf(viewer.isAdministrator);
-    return listenForKeys(router, { help: () => setOpen("help"), goTo: () => setOpen("goTo"), places: seen });
-  }, [router, viewer.isAdministrator]);
+    return listenForKeys(router, { help: () => setOpen("help"), goTo: () => setOpen("goTo"), places });
+  }, [router, places]);
   // What led to another page may have gone with the former one: then the focus is at the new one.
   useEffect(
     () =>

@@ -1,3 +1,6 @@
+/**
+ * A zone as it was, as a page of the zone: with the way back to that moment, and what it differs by from the present.
+ */
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";

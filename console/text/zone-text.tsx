@@ -161,10 +161,12 @@ function readTextDraft(name: string): TextDraft | undefined {
   }
 }
 
-/** Keeps a text in the browser, or forgets it. A text that the storage has no room for is that of this page alone. */
+/** Keeps a text in the browser, or forgets it. */
 function keepTextDraft(name: string, draft: TextDraft | undefined): void {
   try {
     if (draft) localStorage.setItem(name, JSON.stringify(draft));
     else localStorage.removeItem(name);
-  } catch {}
+  } catch {
+    // The storage is full or off: the text is that of this page alone.
+  }
 }
