@@ -1,6 +1,6 @@
 /**
  * Domain names: text to wire and back (RFC 1035 §3.1 and §5.1, RFC 4343). A name keeps its letter case; comparisons ignore it. Limitation:
- * a label cannot contain both an escape and a raw non-ASCII character, since `\252` is an octet, not a letter. /
+ * a label cannot contain both an escape and a raw non-ASCII character, since `\252` is an octet, not a letter.
  */
 import { asciiLabel, unicodeLabel } from "./idna.ts";
 import { Malformed, quote } from "./malformed.ts";

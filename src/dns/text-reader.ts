@@ -1,7 +1,7 @@
 /**
  * Splits the text of record data into words and quoted strings, which keep their escapes (RFC 1035 §5.1). Context "master" is a master
  * file, with comments, and line breaks inside parentheses. Context "field" is an API field, without comments, whose only control character
- * is a tab between words. /
+ * is a tab between words.
  */
 import { isIPv4 } from "node:net";
 import { clip, Malformed, quote } from "./malformed.ts";

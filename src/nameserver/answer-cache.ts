@@ -1,6 +1,6 @@
 /**
  * Answers that are sent again while their zone is unchanged (zone/freshness.ts), to requests with the same octets after the id. Limitation:
- * a change without an entry in the journal, as by SQL, shows when an answer is read again, after about a minute. /
+ * a change without an entry in the journal, as by SQL, shows when an answer is read again, after about a minute.
  */
 
 import type { Client } from "./hooks.ts";

@@ -1,7 +1,7 @@
 /**
- * The answer to a query from the committed zone (RFC 1034 §4.3.2, RFC 2308, RFC 4592, RFC 6672, RFC 8482), of one serial.
- * Limitations: aliases are not followed into another of our zones; DNSSEC records are answered only where they are stored; addresses from
- * wildcards are not added.
+ * The answer to a query from the committed zone (RFC 1034 §4.3.2, RFC 2308, RFC 4592, RFC 6672, RFC 8482), of one serial. Limitations:
+ * aliases are not followed into another of our zones; DNSSEC records are answered only where they are stored; addresses from wildcards are
+ * not added.
  */
 
 import { Class, MetaType, Rcode } from "../dns/message/header.ts";

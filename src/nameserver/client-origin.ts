@@ -1,6 +1,6 @@
 /**
  * The origin of a client, since one person can have many addresses: its host, an IPv4 address or the /64 of a subscriber (RFC 6177), and
- * the network, the /24 or the /56 around it. /
+ * the network, the /24 or the /56 around it.
  */
 import { isIPv4 } from "node:net";
 import { ipv6Octets } from "../dns/fields/ip-address.ts";

@@ -1,7 +1,7 @@
 /**
  * The places of TCP connections. When all are taken, a new connection takes the place of the client with the most. Trusted clients, which
  * are at the address of a secondary or have sent an accepted signature, have a share of their own: untrusted ones never take their places;
- * they may take those of others, up to three quarters of all. /
+ * they may take those of others, up to three quarters of all.
  */
 import type { Origin } from "./client-origin.ts";
 import { type Activity, ConnectionShares } from "./connection-shares.ts";

@@ -1,6 +1,6 @@
 /**
  * Which connection gives way when there are too many: it belongs to the group with the most connections, and there to the host with the
- * most (max-min fairness), so that clients with few lose none to clients with many. Each step takes constant time. /
+ * most (max-min fairness), so that clients with few lose none to clients with many. Each step takes constant time.
  */
 
 class Tally {

@@ -1,7 +1,7 @@
 /**
  * One connection over TCP (RFC 7766) or TLS (RFC 7858). Messages are answered in their order, one at a time. None is read while an answer
  * is being made or the last ones are unread, which limits the memory. Limitation: answers in buffers of the system are not counted; on
- * Linux net.ipv4.tcp_wmem limits them. /
+ * Linux net.ipv4.tcp_wmem limits them.
  */
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";

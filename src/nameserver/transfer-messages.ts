@@ -1,6 +1,6 @@
 /**
  * The messages of a transfer, made as fast as the client reads. A transfer from a snapshot has a minimum rate: it holds a turn, and
- * prevents vacuuming in PostgreSQL. /
+ * prevents vacuuming in PostgreSQL.
  */
 
 import { setImmediate } from "node:timers/promises";

@@ -2,7 +2,7 @@
  * Zone transfers out (RFC 5936 AXFR, RFC 1995 IXFR), each of one state of the zone. Differences go only to a client that got its serial
  * from here: after a restored backup the same serial may mean other data. All others get the whole zone: from kept messages, by one
  * statement when it is small, otherwise from a snapshot. Reads need a turn; a snapshot lasts as long as its client reads, which is limited.
- * Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered with only the SOA (§2). /
+ * Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered with only the SOA (§2).
  */
 import type { Pool, PoolClient } from "pg";
 import { type Reads, readsOf } from "../database/point-reads.ts";

@@ -1,7 +1,7 @@
 /**
  * DNS over UDP (RFC 1035 §4.2.1). The number of packets in work is limited; further ones are dropped. Each address of a secondary has its
  * own places. Limitations: packets that the system drops may come from any client; addresses can be forged; on a wildcard address of a
- * machine with several, an answer leaves from the one that routing picks. /
+ * machine with several, an answer leaves from the one that routing picks.
  */
 import { createSocket, type Socket, type SocketOptions } from "node:dgram";
 import { once } from "node:events";

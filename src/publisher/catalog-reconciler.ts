@@ -1,6 +1,6 @@
 /**
- * Keeps the catalog zone equal to the set of domains (RFC 9432) while this instance leads. One comparison changes all members that
- * differ, so that many new domains cause few changes of the catalog. The pause after a comparison grows with its duration.
+ * Keeps the catalog zone equal to the set of domains (RFC 9432) while this instance leads. One comparison changes all members that differ,
+ * so that many new domains cause few changes of the catalog. The pause after a comparison grows with its duration.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";

@@ -2,9 +2,9 @@
  * Delivers one zone to one secondary: sends NOTIFY and polls the SOA until the committed serial is served. The two run independently:
  *
  * - NOTIFY: due, sent, then acknowledged (done until the serial moves on or the zone is not transferred), unknown (the secondary learns of
- * the zone from the catalog), or due again with back-off.
+ *   the zone from the catalog), or due again with back-off.
  * - PROBE: due, sent, then current (the delivery is complete), unknown (the zone's serial is raised past the served one), unverified (the
- * content is compared), or due again with back-off.
+ *   content is compared), or due again with back-off.
  *
  * The pace (urgent-zones.ts): an urgent delivery is probed until the zone is served. A bulk one waits for its turn to send NOTIFY and for
  * the transfer, and is probed within a budget; where no copy is known at the secondary, no NOTIFY is sent before a probe shows that it is

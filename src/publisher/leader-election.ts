@@ -2,7 +2,7 @@
  * Leader election: exactly one instance per database publishes. The leader holds a session advisory lock on its own connection, and leads
  * until it resigns or the connection ends. Another instance takes over within a second, within five when a host vanishes (TCP keep-alive);
  * PostgreSQL ends the idle session of a suspended leader. Each leader begins a new term (`beginTerm`), after which no write of an earlier
- * one is committed. Limitation: a pooler that assigns connections per transaction cannot hold the lock. /
+ * one is committed. Limitation: a pooler that assigns connections per transaction cannot hold the lock.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";

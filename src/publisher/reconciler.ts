@@ -3,9 +3,9 @@
  * secondaries:
  *
  * - At every nudge, and every 200 ms, it delivers the zones of the changes committed since the last poll. A nudge without a change may mean
- * a new or changed secondary; it then reads the secondaries, ten times a second at most.
+ *   a new or changed secondary; it then reads the secondaries, ten times a second at most.
  * - At the start, for a new secondary and every minute it compares every zone with a secondary. This finds changes that polling missed, and
- * verifies zones that were not observed for ten minutes or in this term.
+ *   verifies zones that were not observed for ten minutes or in this term.
  * - It triggers the catalog reconciler when a domain was created or deleted, when the catalog's revision moved, and every minute.
  *
  * Without secondaries it does nothing, and creates no catalog.

@@ -2,7 +2,7 @@
  * The catalog zone (RFC 9432): the list of zones for the secondaries. It is stored as a zone like any other, in a domain without a user
  * that only the system sees, and changed by the same function. Creating and deleting domains never waits for it: the publisher that leads
  * compares members with domains and changes what differs. A step that would remove many members needs an administrator's confirmation
- * (CatalogGuard). Limitation: no groups and no change of ownership (RFC 9432 §4.3). /
+ * (CatalogGuard). Limitation: no groups and no change of ownership (RFC 9432 §4.3).
  */
 import { randomUUID } from "node:crypto";
 import { BigIntType, LockMode } from "@mikro-orm/core";

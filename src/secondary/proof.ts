@@ -11,7 +11,7 @@
  * - It is indirect, or signs and is not recognized: only a comparison of its content, record by record.
  *
  * Without proof, our serial is raised past one that is not behind ours and that a lost history can have given (isNear of resync.ts). A
- * secondary whose serial is behind gets the whole zone when it asks. /
+ * secondary whose serial is behind gets the whole zone when it asks.
  */
 import { compareSerial, type Serial, serialDistance } from "../dns/serial.ts";
 

@@ -228,8 +228,8 @@ export async function zonesAt(session: Session, secondaryIds: readonly number[])
 
 /**
  * Marks secondaries of this list that have all zones as joined, and returns their names. An earlier serial of ours counts, since zones
- * change
- * all the time. Zones created or restored after the registration and within the limit of LATE do not, since zones are created all the time.
+ * change all the time. Zones created or restored after the registration and within the limit of LATE do not, since zones are created all
+ * the time.
  */
 export async function noteJoined(session: Session, secondaryIds: readonly number[]): Promise<string[]> {
   const hasZone = sql`exists (

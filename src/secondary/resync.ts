@@ -29,7 +29,7 @@ import { requireWholeTransfers } from "./transferred-zone.ts";
 /**
  * Raises a zone's serial past every unproven serial, or by an ordinary step; every secondary transfers the whole zone. A user raises it
  * only past serials that are near; throws FORBIDDEN when others alone are ahead. A serial past half the circle takes ordinary steps: resync
- * again then. A secondary that takes the raised serial for an earlier one gets a new member of the catalog. /
+ * again then. A secondary that takes the raised serial for an earlier one gets a new member of the catalog.
  */
 export async function resyncDomain(session: Session, zone: string): Promise<ZoneChange> {
   const { actor, policy } = session;

@@ -1,7 +1,7 @@
 /**
  * Reads sightings for the publisher. The zone is LIVE where `provenSerial` is ours and the copy is not `isUnproven`. For a deleted domain,
  * a row without `isRefused` means that the zone may still be served. `lastError` says why the last probe was inconclusive, or another
- * problem. /
+ * problem.
  */
 
 import type { Session } from "../session/session.ts";
@@ -63,7 +63,7 @@ interface DueRequest {
 /**
  * The zones that are behind at a secondary, or last observed under another term or before `staleBefore`. Beyond the limit, zones that it
  * has and is behind on, zones that it does not have, and zones to be verified get equal shares, those not observed for longest first, so
- * that repeated comparisons return all. /
+ * that repeated comparisons return all.
  */
 export async function zonesDue(
   session: Session,

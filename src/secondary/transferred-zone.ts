@@ -9,7 +9,7 @@
  *
  * The recipient is recognized by its TSIG key, and by its address where several share the key; without a key, by its address. When that
  * identifies no single secondary, nothing is recorded and the whole zone is sent. Limitations: a transfer by another client with a
- * secondary's key counts as one of the secondary; several servers behind one key and address count as one. /
+ * secondary's key counts as one of the secondary; several servers behind one key and address count as one.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";

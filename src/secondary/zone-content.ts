@@ -1,7 +1,7 @@
 /**
  * The content of a zone as one digest, whatever the order of records: the sum of a hash of each owner, type, TTL and canonical data (RFC
  * 4034 §6.2). The SOA is compared separately, since a signer has its own serials. Limitation: records of DNSSEC and ZONEMD are left out,
- * because a signer adds them and PowerDNS leaves them out of unsigned zones. /
+ * because a signer adds them and PowerDNS leaves them out of unsigned zones.
  */
 import { createHash } from "node:crypto";
 import { type Name, ownerText, zoneNameWire } from "../dns/name.ts";

@@ -1,6 +1,6 @@
 /**
- * The substitution expression of NAPTR (RFC 3402 §3.2). BIND drops a zone with a malformed one, so the checks follow BIND.
- * Limitation: collating elements (`[.x.]`) and equivalence classes (`[=x=]`) are refused; they have no use in DNS.
+ * The substitution expression of NAPTR (RFC 3402 §3.2). BIND drops a zone with a malformed one, so the checks follow BIND. Limitation:
+ * collating elements (`[.x.]`) and equivalence classes (`[=x=]`) are refused; they have no use in DNS.
  */
 
 import { checkedString } from "./character-string.ts";

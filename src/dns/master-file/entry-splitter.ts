@@ -1,6 +1,6 @@
 /**
- * Splits a master file into entries: one line each, or several lines inside parentheses (RFC 1035 §5.1), with bounded memory.
- * Limitation: a quoted string ends on its line, as in the name servers, so that a missing quote damages only one record.
+ * Splits a master file into entries: one line each, or several lines inside parentheses (RFC 1035 §5.1), with bounded memory. Limitation: a
+ * quoted string ends on its line, as in the name servers, so that a missing quote damages only one record.
  */
 import { maxRecordText } from "../text-reader.ts";
 

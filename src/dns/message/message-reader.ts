@@ -1,6 +1,6 @@
 /**
  * Reads DNS messages (RFC 1035 §4, RFC 2136 §2, RFC 6891, RFC 8945 §5.1): names are expanded, record data is not checked. Limitations: at
- * most one OPT record, in the additional section; TSIG is last there; SIG(0) is read as an ordinary record. /
+ * most one OPT record, in the additional section; TSIG is last there; SIG(0) is read as an ordinary record.
  */
 
 import type { Name } from "../name.ts";

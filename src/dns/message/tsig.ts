@@ -1,6 +1,6 @@
 /**
  * TSIG (RFC 8945); the time is a parameter, in seconds. Limitations: a copy within the fudge verifies again (§10.3); hmac-sha224 and
- * GSS-TSIG are unknown; a truncated MAC is refused (§5.2.2.1), so that all copies of an accepted message have the same MAC. /
+ * GSS-TSIG are unknown; a truncated MAC is refused (§5.2.2.1), so that all copies of an accepted message have the same MAC.
  */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { syntaxError } from "../malformed.ts";

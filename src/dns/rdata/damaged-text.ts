@@ -1,6 +1,6 @@
 /**
  * Recognizes policies in TXT that were damaged on their way here: cut off at a semicolon or a blank by a shell or a form, or with a blank
- * in place of a + in base64. A text that violates the RFC of its policy is certainly damaged. /
+ * in place of a + in base64. A text that violates the RFC of its policy is certainly damaged.
  */
 import { howToSendPlus, splitGroup, splitsGroup } from "../fields/hex-base64.ts";
 import { rdataFields } from "./rdata.ts";

@@ -1,8 +1,8 @@
 /**
  * Freshness: whether data that was read of a zone is still committed. Before it is used, the journal has been read since the last commit of
  * this process, and within `maxAgeMs` for commits of others. Concurrent requests share such a check; without requests there is none. A
- * change
- * invalidates its zone; a creation or deletion also the zones above, and the absence of zones. When a check fails, all data is invalid.
+ * change invalidates its zone; a creation or deletion also the zones above, and the absence of zones. When a check fails, all data is
+ * invalid.
  */
 import type { JournalChange } from "../../zone/journal-tail.ts";
 

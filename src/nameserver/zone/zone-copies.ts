@@ -1,7 +1,7 @@
 /**
  * Small zones in memory, for questions whose answers are not kept: many names are queried only once. A zone is read when it was queried
  * `readAfter` times, and is used while it is unchanged (freshness.ts). Hidden zones are never kept. Limitation: a change without an entry
- * in the journal shows after a minute. /
+ * in the journal shows after a minute.
  */
 import type { Reads } from "../../database/point-reads.ts";
 import { table } from "../../sql/columns.ts";

@@ -1,6 +1,6 @@
 /**
  * Reads of the name server, of every zone: the name server decides which client gets an answer. Each statement sees one snapshot. A caller
- * of several compares their serials, or runs them in `inSnapshot`. /
+ * of several compares their serials, or runs them in `inSnapshot`.
  */
 import type { Pool, PoolClient } from "pg";
 import type { Cells } from "../../database/pipelined-statement.ts";

@@ -1,7 +1,7 @@
 /**
  * SOA probe: the serial that a secondary serves. The query asks for signatures (DO, RFC 3225): an SOA with an RRSIG was signed there, and
  * its serial may run ahead of ours. The catalog is probed over TCP, since Knot shows it only there; so is an answer that was truncated over
- * UDP (RFC 2181 §9). /
+ * UDP (RFC 2181 §9).
  */
 import { Flag, Opcode, Rcode } from "../../dns/message/header.ts";
 import type { Message } from "../../dns/message/message-reader.ts";

@@ -53,7 +53,7 @@ interface TransferTaker {
 
 /**
  * Transfers a zone, with its SOA first and last; after `onRecord` has returned false, only up to the next signed message. Calls `begin`
- * when the secondary agrees, and returns its taker. Throws TransferRefused, or an Error with the problem. /
+ * when the secondary agrees, and returns its taker. Throws TransferRefused, or an Error with the problem.
  */
 export async function transferZone<Taker extends TransferTaker>(
   secondary: TransferSource,
