@@ -46,15 +46,7 @@ export interface NameserverOptions {
   readonly update?: (request: RequestContext) => Promise<Uint8Array>;
 }
 
-export interface Nameserver {
-  readonly address: string;
-  readonly port: number;
-  readonly counts: AnswerCounts;
-  readonly tlsPort: number | undefined;
-  /** Called after a commit of this process and before its acknowledgement: earlier answers are not sent any more. */
-  noteCommit(): void;
-  stop(): Promise<void>;
-}
+export type Nameserver = Awaited<ReturnType<typeof startNameserver>>;
 
 /** To find a port that is free on both UDP and TCP. */
 const maxTries = 20;
@@ -63,7 +55,7 @@ const settings: ListenSettings = { protocol: "DNS", port: "DNS_PORT", address: "
 const tlsSettings: ListenSettings = { protocol: "DNS over TLS", port: "DNS_TLS_PORT", address: "DNS_LISTEN" };
 
 /** When it cannot listen, throws an error of one line that names the setting to change. */
-export async function startNameserver(options: NameserverOptions): Promise<Nameserver> {
+export async function startNameserver(options: NameserverOptions) {
   const { address, pool, hooks, log, weakTsig } = options;
   const reads = options.reads ?? readsOf(pool);
   const journal = options.journal ?? new JournalTail(queryOf(pool));
@@ -94,6 +86,7 @@ export async function startNameserver(options: NameserverOptions): Promise<Names
   await freshness.start();
   const { tcp, udp, bound } = await listen(deps, options);
   const tlsPort = options.tls && (await listenTls(deps, tcp, udp, address, options.tls));
+  // Called after a commit of this process and before its acknowledgement: earlier answers are not sent any more.
   const noteCommit = () => freshness.noteCommit();
   return { address, port: bound, tlsPort, counts: deps.counts, noteCommit, stop: () => stop(deps, tcp, udp) };
 }

@@ -3,12 +3,6 @@ import type { Logger } from "pino";
 
 const periodMs = 10_000;
 
-/** `maxLines` in ten seconds; `now` is a monotonic clock, ms. */
-interface RateLimitedLogOptions {
-  readonly maxLines?: number;
-  readonly now?: () => number;
-}
-
 export class RateLimitedLog {
   readonly #log: Logger;
   readonly #summary: string;
@@ -18,8 +12,8 @@ export class RateLimitedLog {
   #lines = 0;
   #suppressed = 0;
 
-  /** `summary` is the message of the count. */
-  constructor(log: Logger, summary: string, options: RateLimitedLogOptions = {}) {
+  /** `summary` is the message of the count; `maxLines` in ten seconds; `now` is a monotonic clock, ms. */
+  constructor(log: Logger, summary: string, options: { maxLines?: number; now?: () => number } = {}) {
     const { maxLines = 20, now = () => performance.now() } = options;
     this.#log = log;
     this.#summary = summary;

@@ -8,7 +8,6 @@
 import type { Logger } from "pino";
 import type { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 import { beginTerm, forgetDeleted, sessionOfTerm } from "../secondary/record-sightings.ts";
-import type { SecondaryState } from "../secondary/secondary.ts";
 import type { Session } from "../session/session.ts";
 import { LeaderElection } from "./leader-election.ts";
 import { type LeaderJob, LeaderJobs } from "./leader-jobs.ts";
@@ -16,11 +15,7 @@ import { Reconciler } from "./reconciler.ts";
 
 const forgetting: LeaderJob = { name: "deleted zones at secondaries", everyMs: 60_000, run: forgetDeleted };
 
-export interface Publisher {
-  nudge(): void;
-  states(): readonly SecondaryState[] | undefined;
-  stop(): Promise<void>;
-}
+export type Publisher = ReturnType<typeof startPublisher>;
 
 /** `session` opens sessions of the system. `onLeading` is called with the term at the election, and with null at the end. */
 export function startPublisher(options: {
@@ -30,7 +25,7 @@ export function startPublisher(options: {
   readonly log: Logger;
   readonly jobs?: readonly LeaderJob[];
   readonly onLeading?: (term: number | null) => void;
-}): Publisher {
+}) {
   const { databaseUrl, supervisor, session, log, jobs = [], onLeading = () => {} } = options;
   let reconciler: Reconciler | undefined;
   let leaderJobs: LeaderJobs | undefined;

@@ -160,14 +160,8 @@ const catalogRecords = [
 /** The maximum number of members that one step adds, and that it removes. */
 const maxMembersPerStep = 10_000;
 
-interface ReconcileResult {
-  readonly changed: boolean;
-  readonly more: boolean;
-  readonly hold: CatalogHold | undefined;
-}
-
-/** Changes the catalog by one step. A member is removed when its domain was deleted or has a new member id. */
-export async function reconcileCatalog(session: Session, catalog: Catalog): Promise<ReconcileResult> {
+/** Changes the catalog by one step; `more`: members still differ. One is removed when its domain was deleted or has a new member id. */
+export async function reconcileCatalog(session: Session, catalog: Catalog) {
   const { missing, surplus } = await memberDifference(session, catalog);
   const removals = surplus.filter(({ isDeleted }) => isDeleted).length;
   const hold = await holdBack(session, catalog.id, removals);
@@ -192,17 +186,11 @@ const memberOwners = sql`
 const storedOwners = ({ id }: Catalog) => sql`
   select ${record.owner} as owner from ${record} where ${record.domainId} = ${id} and ${record.type} = 'PTR'`;
 
-interface MemberDifference {
-  readonly missing: readonly { readonly memberId: string; readonly zone: string }[];
-  /** `isDeleted`: the zone was deleted; otherwise its domain has a new member id. */
-  readonly surplus: readonly { readonly id: number; readonly isDeleted: boolean }[];
-}
-
 /**
  * Reads both lists in one statement: a zone with a new member id is in both and never leaves the catalog. Set operations sort or hash with
  * any statistics; an anti-join that was planned before a large batch took minutes over 50,000 members.
  */
-async function memberDifference(session: Session, catalog: Catalog): Promise<MemberDifference> {
+async function memberDifference(session: Session, catalog: Catalog) {
   const query = sql<{ id: number | null; memberId: string; zone: string; isDeleted: boolean }>`
     with missing as materialized (${memberOwners} except ${storedOwners(catalog)}),
     surplus as materialized (${storedOwners(catalog)} except ${memberOwners})

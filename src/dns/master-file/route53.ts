@@ -1,13 +1,6 @@
 /** Reads `aws route53 list-resource-record-sets` as records of a master file. Octal escapes (`\052`) become decimal (RFC 1035 §5.1). */
 import { syntaxError } from "../malformed.ts";
 
-/** `line` is that of its set; `isRouted` when the set answers only some clients. */
-interface RecordText {
-  readonly line: number;
-  readonly text: string;
-  readonly isRouted: boolean;
-}
-
 interface RecordSet {
   readonly Name?: unknown;
   readonly Type?: unknown;
@@ -17,8 +10,8 @@ interface RecordSet {
   readonly ResourceRecords?: readonly { readonly Value?: unknown }[];
 }
 
-/** Throws Malformed when the text is not an export. */
-export function* route53Records(json: string): Generator<RecordText> {
+/** Records as text, with the line of their set; `isRouted` when the set answers only some clients. Throws Malformed for other text. */
+export function* route53Records(json: string) {
   const lines = linesOfSets(json);
   for (const [at, set] of recordSets(json).entries()) {
     const line = lines[at] ?? 1;

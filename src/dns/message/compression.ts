@@ -46,14 +46,8 @@ export function refuse(why: string): never {
   throw syntaxError(`The message is malformed: ${why}.`);
 }
 
-/** `end` is the offset after the name. */
-interface Expanded {
-  readonly name: Name;
-  readonly end: number;
-}
-
-/** Throws Malformed. */
-export function expandName(message: Uint8Array, at: number): Expanded {
+/** `end` is the offset after the name. Throws Malformed. */
+export function expandName(message: Uint8Array, at: number): { name: Name; end: number } {
   const name = new Uint8Array(maxNameLength);
   let length = 0;
   let end = 0;

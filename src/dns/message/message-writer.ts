@@ -16,11 +16,6 @@ export const paddingOption = 12;
 
 const pointerReach = 0x4000;
 
-interface Mark {
-  readonly length: number;
-  readonly counts: readonly number[];
-}
-
 /** The methods return false for records that do not fit. */
 export class MessageWriter {
   readonly limit: number;
@@ -96,11 +91,11 @@ export class MessageWriter {
     this.add(Section.ADDITIONAL, opt, this.limit + optLength + rdata.length);
   }
 
-  mark(): Mark {
+  mark() {
     return { length: this.length, counts: [...this.#counts] };
   }
 
-  rewind({ length, counts }: Mark): void {
+  rewind({ length, counts }: ReturnType<MessageWriter["mark"]>): void {
     this.length = length;
     for (const [section, count] of counts.entries()) this.#counts[section] = count;
     for (const [text, at] of this.#offsets) if (at >= length) this.#offsets.delete(text);

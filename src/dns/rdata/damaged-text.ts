@@ -15,16 +15,8 @@ interface Damage {
   readonly fileHint: string;
 }
 
-/** How it begins, and a tag that it must have or nearly always has. */
-interface Policy {
-  readonly version: RegExp;
-  readonly name: string;
-  readonly tag: string;
-  readonly rfc: string;
-  readonly isTagRequired: boolean;
-}
-
-const policies: readonly Policy[] = [
+/** Each begins with its version, and must have, or nearly always has, a tag. */
+const policies = [
   { version: /^v=DKIM1(?=[;\s]|$)/, name: "DKIM key", tag: "p", rfc: "RFC 6376 §3.6.1", isTagRequired: true },
   { version: /^v=STSv1(?=[;\s]|$)/, name: "MTA-STS policy", tag: "id", rfc: "RFC 8461 §3.1", isTagRequired: true },
   { version: /^v=TLSRPTv1(?=[;\s]|$)/, name: "TLS report policy", tag: "rua", rfc: "RFC 8460 §3", isTagRequired: true },

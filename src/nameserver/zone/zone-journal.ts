@@ -152,22 +152,16 @@ export async function readJournalPath(
   zone: ServedZone,
   from: number,
 ): Promise<JournalPath | undefined> {
-  const counted = await readJournalSteps(client, zone, from, fewRecords);
+  const read = async (maxCounted: number | null) => {
+    const statement = { name: "journal-path", text: journalPathText, values: [zone.id, from, maxCounted] };
+    return (await client.query<JournalStep>(statement)).rows;
+  };
+  const counted = await read(fewRecords);
   const isUndecided = counted[0]?.id === null && counted[0].zoneSize === fewRecords;
-  const steps = isUndecided ? await readJournalSteps(client, zone, from, null) : counted;
+  const steps = isUndecided ? await read(null) : counted;
   const path = steps.map(({ previousSerial, serial }) => [previousSerial ?? null, serial as number] as const);
   if (!leadsTo(zone.serial, from, path)) return undefined;
   return { changes: steps.map(({ id }) => id as number), records: steps[0]?.records ?? 0 };
-}
-
-async function readJournalSteps(
-  client: PoolClient,
-  zone: ServedZone,
-  from: number,
-  maxCounted: number | null,
-): Promise<readonly JournalStep[]> {
-  const statement = { name: "journal-path", text: journalPathText, values: [zone.id, from, maxCounted] };
-  return (await client.query<JournalStep>(statement)).rows;
 }
 
 const journalText = `
