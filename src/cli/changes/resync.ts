@@ -8,7 +8,7 @@ import { type CommandRow, command, yesOption } from "../command-rows/command-row
 import { callGraphql, type DataOf, type Endpoint, pagesOf, RefusedError } from "../service/client.ts";
 import { exitCodes } from "../service/failure.ts";
 import { carryOut } from "../terminal/confirmation.ts";
-import { print, printList } from "../terminal/print.ts";
+import { columns, print, printList } from "../terminal/print.ts";
 import { Progress } from "../terminal/progress.ts";
 
 const publication = "publication { serial secondaries { name serial state } }";
@@ -42,7 +42,7 @@ export const resyncRow: CommandRow = command({
     const ahead = await aheadOfUs(endpoint, beginning, progress);
     const { pendingRestore: restore } = beginning;
     const zones = [...new Set(ahead.map(({ zone }) => zone))];
-    if (!json && zones.length > 0) printList(ahead, columns);
+    if (!json && zones.length > 0) printList(ahead, aheadColumns);
     const planned = { ahead, raised: [] };
     if (zones.length === 0 && !restore) {
       process.exitCode = exitCodes.nothingToDo;
@@ -80,13 +80,7 @@ function raisedText({
   return `${done} ${countOf(behind)} took a step towards a serial about half the circle away; run it again when the other secondaries have that.`;
 }
 
-const columns = [
-  ["zone", "zone"],
-  ["our serial", "serial"],
-  ["its serial", "served"],
-  ["ahead by", "lead"],
-  ["secondary", "secondary"],
-] as const;
+const aheadColumns = columns("zone, our serial: serial, its serial: served, ahead by: lead, secondary");
 
 const countOf = (count: number) => (count === 1 ? "1 zone" : `${count} zones`);
 

@@ -3,7 +3,7 @@
  */
 import { callGraphql, type DataOf } from "../service/client.ts";
 import { apiKeyId, selectUser, userId } from "../service/identify.ts";
-import type { Column } from "../terminal/print.ts";
+import { columns } from "../terminal/print.ts";
 import { type CommandRow, list, mutation, operation } from "./command-row.ts";
 
 /** The options that set a limit, by the quota's name in GraphQL. */
@@ -37,19 +37,16 @@ function limitText({ limit, isDefault, usage }: Quota): string {
   return `${[usage, shown].filter((each) => each !== null).join(limit === null ? ", " : " ")}${source}`;
 }
 
-const userColumns: readonly Column[] = [
-  ["email", "email"],
-  ["id", "id"],
-  ["created", "createdAt"],
-];
+const userColumns = columns("email, id, created: createdAt");
 const userFields = "id email createdAt";
 
-const userColumnsWithQuota: readonly Column[] = [
+const userColumnsWithQuota = [
   ...userColumns,
-  ["domains", "quota.domains", limitText],
-  ["records", "quota.records", limitText],
-  ["records of a domain", "quota.recordsPerDomain", limitText],
-  ["changes today", "quota.changesPerDay", limitText],
+  ...columns(
+    `domains: quota.domains, records: quota.records, records of a domain: quota.recordsPerDomain,
+    changes today: quota.changesPerDay`,
+    { domains: limitText, records: limitText, "records of a domain": limitText, "changes today": limitText },
+  ),
 ];
 const limit = "{ limit isDefault usage }";
 const userFieldsWithQuota =
@@ -57,18 +54,12 @@ const userFieldsWithQuota =
 export const shownUserDocument = `query ($by: UserSelector!) { user(by: $by) { ${userFieldsWithQuota} } }` as const;
 type Quota = DataOf<typeof shownUserDocument>["user"]["quota"]["records"];
 
-const keyColumns: readonly Column[] = [
-  ["name", "name"],
+const keyColumns = columns(
+  `name, fingerprint, id, user: user.email, read-only: readOnly, created: createdAt, last used: lastUsedAt,
+  expires: expiresAt, revoked: revokedAt`,
   // As much of it as the log and the journal show after the name.
-  ["fingerprint", "fingerprint", (fingerprint) => String(fingerprint).slice(0, 8)],
-  ["id", "id"],
-  ["user", "user.email"],
-  ["read-only", "readOnly"],
-  ["created", "createdAt"],
-  ["last used", "lastUsedAt"],
-  ["expires", "expiresAt"],
-  ["revoked", "revokedAt"],
-];
+  { fingerprint: (fingerprint: string) => fingerprint.slice(0, 8) },
+);
 const keyFields = "id name fingerprint user { email } readOnly createdAt lastUsedAt expiresAt revokedAt";
 
 export const owningDocument = "query ($by: UserSelector!) { user(by: $by) { email domains(first: 1) { totalCount } } }";

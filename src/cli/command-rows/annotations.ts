@@ -2,16 +2,12 @@
  * `note` and `label`: the notes of RRsets, and the labels of zones.
  */
 import { callGraphql, type DataOf, type Endpoint } from "../service/client.ts";
-import type { Column } from "../terminal/print.ts";
+import { columns } from "../terminal/print.ts";
 import { type CommandRow, command, mutation, type OperationRow, operation, pageInfo, runRow } from "./command-row.ts";
 
-const noteColumns: readonly Column[] = [
-  ["owner", "owner"],
-  ["type", "type"],
-  ["by", "actor"],
-  ["when", "updatedAt"],
-  ["note", "text", (text) => String(text).replaceAll("\n", " / ")],
-];
+const noteColumns = columns("owner, type, by: actor, when: updatedAt, note: text", {
+  note: (text: string) => text.replaceAll("\n", " / "),
+});
 const noteFields = "owner type text actor updatedAt";
 
 export const notesRow: OperationRow = {
@@ -58,10 +54,7 @@ export const labelRow = operation({
   variables: async ({ args: [zone = "", ...edits] }, endpoint) => ({
     input: { by: { zone }, labels: await editedLabels(endpoint, zone, edits) },
   }),
-  columns: [
-    ["zone", "zone"],
-    ["labels", "labels", labelText],
-  ],
+  columns: columns("zone, labels", { labels: labelText }),
 });
 
 export const shownLabelsRow: OperationRow = {

@@ -5,20 +5,12 @@ import { readFileSync } from "node:fs";
 import type { DataOf, Endpoint } from "../service/client.ts";
 import { onlyUserId, templateId, userId } from "../service/identify.ts";
 import { momentForms, readMoment } from "../terminal/moment.ts";
-import type { Column } from "../terminal/print.ts";
+import { columns } from "../terminal/print.ts";
 import { type CommandRow, type Given, list, mutation, operation } from "./command-row.ts";
 import { setOption, valuesOf } from "./template-rows.ts";
 
 const listFields = "id title state author updatedAt user { email } zones(first: 1) { totalCount }";
-const listColumns: readonly Column[] = [
-  ["id", "id"],
-  ["title", "title"],
-  ["state", "state"],
-  ["author", "author"],
-  ["user", "user.email"],
-  ["zones", "zones.totalCount"],
-  ["touched", "updatedAt"],
-];
+const listColumns = columns("id, title, state, author, user: user.email, zones: zones.totalCount, touched: updatedAt");
 
 export const setDocument = `query ($id: ID!) { changeSet(id: $id) {
   id title description state mode revision author requiredApprovals approvalCount applyAt appliedAt failure { message }
@@ -38,42 +30,22 @@ const progressText = ({ zones, applied, refused }: ShownSet["progress"]) =>
 const eventText = ({ kind, actor, createdAt, text }: ShownSet["timeline"]["nodes"][number]) =>
   `${createdAt} ${kind.toLowerCase().replace("_", " ")} by ${actor}${text ? `: ${text}` : ""}`;
 
-const setColumns: readonly Column[] = [
-  ["id", "id"],
-  ["title", "title"],
-  ["description", "description"],
-  ["state", "state"],
-  ["mode", "mode"],
-  ["revision", "revision"],
-  ["author", "author"],
-  ["user", "user.email"],
-  ["approvals needed", "requiredApprovals"],
-  ["approvals given", "approvalCount"],
-  ["due at", "applyAt"],
-  ["applied at", "appliedAt"],
-  ["why it came back", "failure.message"],
-  ["zones applied", "progress", progressText],
-  ["zones", "zones.nodes", zoneText],
-  ["timeline", "timeline.nodes", eventText],
-];
+const setColumns = columns(
+  `id, title, description, state, mode, revision, author, user: user.email, approvals needed: requiredApprovals,
+  approvals given: approvalCount, due at: applyAt, applied at: appliedAt, why it came back: failure.message,
+  zones applied: progress, zones: zones.nodes, timeline: timeline.nodes`,
+  { "zones applied": progressText, zones: zoneText, timeline: eventText },
+);
 
-const stepColumns: readonly Column[] = [
-  ["id", "id"],
-  ["title", "title"],
-  ["state", "state"],
-  ["revision", "revision"],
-  ["zones", "zones.totalCount"],
-  ["done", "timeline.nodes", eventText],
-];
+const stepColumns = columns("id, title, state, revision, zones: zones.totalCount, done: timeline.nodes", {
+  done: eventText,
+});
 
 /** Of a step that says what a set is called, and how it is applied. */
-const wordColumns: readonly Column[] = [
-  ...stepColumns.slice(0, 2),
-  ["description", "description"],
-  ["state", "state"],
-  ["mode", "mode"],
-  ...stepColumns.slice(3),
-];
+const wordColumns = columns(
+  "id, title, description, state, mode, revision, zones: zones.totalCount, done: timeline.nodes",
+  { done: eventText },
+);
 
 const stepFields = `id title description state mode revision applyAt zones(first: 1) { totalCount }
   timeline(last: 1) { nodes { kind actor createdAt text } }`;

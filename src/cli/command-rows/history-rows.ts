@@ -4,7 +4,7 @@
  */
 import { callGraphql, type Endpoint } from "../service/client.ts";
 import { momentForms, readMoment, timeForms } from "../terminal/moment.ts";
-import { type Column, dataColumn } from "../terminal/print.ts";
+import { type Column, columns, dataColumn } from "../terminal/print.ts";
 import {
   type CommandRow,
   command,
@@ -36,16 +36,11 @@ const actorIn = (text: string) => text.replace(/^\S+ · /, "").replace(/, applie
 
 const lowerCase = (text: string) => text.toLowerCase();
 
-/** The columns of a change, which is at a path of a row; the row itself at none. */
-const authorColumns = (path = ""): readonly Column[] => {
-  const inside = (name: string) => (path === "" ? name : `${path}.${name}`);
-  return [
-    ["when", inside("createdAt")],
-    ["by", path, authorText],
-    ["source", inside("source"), lowerCase],
-    ["change", inside("id")],
-    ["note", inside("note")],
-  ];
+/** The columns of a change, which is at a path of a row; of a row that is one itself without it. */
+const authorColumns = (path?: string): readonly Column[] => {
+  const inside = path === undefined ? "" : `${path}.`;
+  const text = `when: ${inside}createdAt, by: ${path ?? "."}, source: ${inside}source, change: ${inside}id, note: ${inside}note`;
+  return columns(text, { by: authorText, source: lowerCase });
 };
 
 /** Begins the selection of the domain of a name, or of the deleted one, whose time of deletion is said. */
@@ -74,7 +69,7 @@ export const showRow = operation({
     ${records} { nodes { id owner ttl type rdata } ${pageInfo} } } }`,
   variables: shown,
   result: "domain.records.nodes",
-  columns: [["id", "id"], ["owner", "owner"], ["ttl", "ttl"], ["type", "type"], dataColumn],
+  columns: [...columns("id, owner, ttl, type"), dataColumn],
 });
 
 export const showAtRow = operation<ShowFlags>({
@@ -98,7 +93,7 @@ const maxShown = 60;
 
 const shortened = (text: string) => (text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : text);
 
-const changeColumns: readonly Column[] = [["serial", "serial"], ["what", "summary", shortened], ...authorColumns()];
+const changeColumns = [...columns("serial, what: summary", { what: shortened }), ...authorColumns()];
 
 export const changesRow = operation<HistoryFlags>({
   words: "history <zone> [owner]",
@@ -125,7 +120,7 @@ export const allChangesRow = operation<HistoryFlags>({
       throw new Error("--since is missing; --type goes with it.");
     return { filter: { zone, owner, actor, type: type?.toUpperCase(), createdSince: timeOf(since) } };
   },
-  columns: [["zone", "zone"], ...changeColumns],
+  columns: [...columns("zone"), ...changeColumns],
 });
 
 /** Reads the time of `--since`, if it is given. */
@@ -144,14 +139,7 @@ export const versionsRow: OperationRow = {
       nodes { ttl rdata from { ${author} } until { createdAt ${by} } } ${pageInfo} } } }`,
   variables: ({ args: [zone, owner, type] }) => ({ zone, owner, type }),
   result: "zoneHistory.recordVersions.nodes",
-  columns: [
-    ["from", "from.createdAt"],
-    ["by", "from", authorText],
-    ["until", "until.createdAt"],
-    ["by", "until", authorText],
-    ["ttl", "ttl"],
-    ["rdata", "rdata"],
-  ],
+  columns: columns("from: from.createdAt, by: from, until: until.createdAt, by: until, ttl, rdata", { by: authorText }),
 };
 
 /** The row of `history`: the versions of an RRset, or the changes of a zone, of a type, or of all zones. */
@@ -196,12 +184,9 @@ export const historyRows: readonly CommandRow[] = [
     }),
     result: "zoneHistory.at.records.nodes",
     columns: [
-      ["owner", "owner"],
-      ["ttl", "ttl"],
-      ["type", "type"],
-      ["rdata", "rdata", shortened],
+      ...columns("owner, ttl, type, rdata", { rdata: shortened }),
       ...authorColumns("blame"),
-      ["restored", "restoredBy.createdAt"],
+      ...columns("restored: restoredBy.createdAt"),
     ],
   }),
   operation({
@@ -210,13 +195,7 @@ export const historyRows: readonly CommandRow[] = [
     options: [["--zone <part>", "only those with this part of the name"]],
     ...list("deletedDomains", "domainId zone serial deletedAt user { email }", 200, "DeletedDomainFilter"),
     variables: ({ options: { zone } }) => ({ filter: { zoneContains: zone } }),
-    columns: [
-      ["zone", "zone"],
-      ["serial", "serial"],
-      ["deleted", "deletedAt"],
-      ["user", "user.email"],
-      ["id", "domainId"],
-    ],
+    columns: columns("zone, serial, deleted: deletedAt, user: user.email, id: domainId"),
   }),
   operation({
     words: "audit",
@@ -237,17 +216,9 @@ export const historyRows: readonly CommandRow[] = [
     variables: ({ options: { since, zone, by: actor, operation, refused } }) => ({
       filter: { zone, operation, actor, refused, createdSince: timeOf(since) },
     }),
-    columns: [
-      ["when", "createdAt"],
-      ["by", "actor"],
-      ["operation", "operation"],
-      ["zone", "zone"],
-      ["refused", "code"],
-      ["field", "field"],
-      ["from", "address"],
-      ["source", "source", lowerCase],
-      ["about", "subjectId"],
-      ["times", "count"],
-    ],
+    columns: columns(
+      "when: createdAt, by: actor, operation, zone, refused: code, field, from: address, source, about: subjectId, times: count",
+      { source: lowerCase },
+    ),
   }),
 ];

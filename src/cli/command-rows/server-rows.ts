@@ -2,50 +2,31 @@
  * The commands for secondaries and TSIG keys that only run an operation; secondaries.ts and tsig.ts have the others.
  */
 import { tsigKeyId } from "../service/identify.ts";
-import { type Column, queryAnswerText, servedText } from "../terminal/print.ts";
+import { columns, queryAnswerText, servedText } from "../terminal/print.ts";
 import { type CommandRow, list, mutation, operation } from "./command-row.ts";
 
-const secondaryColumns: readonly Column[] = [
-  ["name", "name"],
-  ["address", "address"],
-  ["port", "port"],
-  ["tsig key", "tsigKey.name"],
-  ["required", "requiredForLive"],
-  ["zones", "", servedText],
-  ["last query", "lastQuery.at"],
-  ["answer", "lastQuery", queryAnswerText],
-];
+const secondaryColumns = columns(
+  "name, address, port, tsig key: tsigKey.name, required: requiredForLive, zones: ., last query: lastQuery.at, answer: lastQuery",
+  { zones: servedText, answer: queryAnswerText },
+);
 const secondaryFields =
   "name address port tsigKey { name } requiredForLive joinedAt progress { served total } lastQuery { at zone answer }";
 const moreSecondaryFields =
   "id notify allowUnsignedTransfer indirect lastNotify { at message } lastTransfer { at zone kind } lastTsigError { at message }";
-const allSecondaryColumns: readonly Column[] = [
+const allSecondaryColumns = [
   ...secondaryColumns.slice(0, -1),
-  ["answer to query", "lastQuery", queryAnswerText],
-  ["joined", "joinedAt"],
-  ["notify", "notify"],
-  ["unsigned transfer", "allowUnsignedTransfer"],
-  ["indirect", "indirect"],
-  ["last notify", "lastNotify.at"],
-  ["answer to notify", "lastNotify.message"],
-  ["last transfer", "lastTransfer.at"],
-  ["transferred zone", "lastTransfer.zone"],
-  ["kind of transfer", "lastTransfer.kind"],
-  ["tsig refused", "lastTsigError.at"],
-  ["reason of refusal", "lastTsigError.message"],
-  ["id", "id"],
+  ...columns(
+    `answer to query: lastQuery, joined: joinedAt, notify, unsigned transfer: allowUnsignedTransfer, indirect,
+    last notify: lastNotify.at, answer to notify: lastNotify.message, last transfer: lastTransfer.at,
+    transferred zone: lastTransfer.zone, kind of transfer: lastTransfer.kind, tsig refused: lastTsigError.at,
+    reason of refusal: lastTsigError.message, id`,
+    { "answer to query": queryAnswerText },
+  ),
 ];
 
-const tsigColumns: readonly Column[] = [
-  ["name", "name"],
-  ["algorithm", "algorithm"],
-  ["user", "user.email"],
-  ["zones", "zones"],
-  ["owners", "owners"],
-  ["types", "types"],
-  ["expires", "expiresAt"],
-  ["revoked", "revokedAt"],
-];
+const tsigColumns = columns(
+  "name, algorithm, user: user.email, zones, owners, types, expires: expiresAt, revoked: revokedAt",
+);
 const tsigFields = "name algorithm user { email } zones owners types expiresAt revokedAt";
 
 export const serverRows: readonly CommandRow[] = [

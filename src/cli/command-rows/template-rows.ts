@@ -5,18 +5,13 @@ import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import type { DataOf } from "../service/client.ts";
 import { selectTemplate, userId } from "../service/identify.ts";
-import type { Column } from "../terminal/print.ts";
+import { columns } from "../terminal/print.ts";
 import { type CommandRow, list, mutation, operation } from "./command-row.ts";
 
 const templateFields =
   "id name description revision user { email } variables { name kind description default } records { owner type ttl rdata }";
 
-const templateColumns: readonly Column[] = [
-  ["name", "name"],
-  ["user", "user.email"],
-  ["revision", "revision"],
-  ["description", "description"],
-];
+const templateColumns = columns("name, user: user.email, revision, description");
 
 export const shownTemplateDocument = `query ($by: NameSelector!) { template(by: $by) { ${templateFields} } }` as const;
 type Template = DataOf<typeof shownTemplateDocument>["template"];
@@ -27,11 +22,9 @@ const variableText = ({ name, kind, default: value }: Template["variables"][numb
 const recordText = ({ owner, type, ttl, rdata }: Template["records"][number]) =>
   [owner, ...(ttl === null ? [] : [ttl]), type, rdata].join(" ");
 
-const allTemplateColumns: readonly Column[] = [
+const allTemplateColumns = [
   ...templateColumns,
-  ["variables", "variables", variableText],
-  ["records", "records", recordText],
-  ["id", "id"],
+  ...columns("variables, records, id", { variables: variableText, records: recordText }),
 ];
 
 /** The option of the values of variables, which `valuesOf` reads. */

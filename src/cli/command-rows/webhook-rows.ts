@@ -2,47 +2,28 @@
  * The commands for webhooks.
  */
 import { userId, webhookId } from "../service/identify.ts";
-import type { Column } from "../terminal/print.ts";
+import { columns } from "../terminal/print.ts";
 import { type CommandRow, list, mutation, type OperationRow, operation, pageInfo } from "./command-row.ts";
 
 /** An event as the schema has it, of `domain.created`. */
 const eventOf = (text: string) => text.toUpperCase().replaceAll(".", "_");
 
 /** An event as messages have it: `change_set` is the one noun of two words. */
-const eventText = (event: unknown) =>
-  String(event)
-    .toLowerCase()
-    .replace(/^(change_set|[a-z]+)_/, "$1.");
+const eventText = (event: string) => event.toLowerCase().replace(/^(change_set|[a-z]+)_/, "$1.");
 
-const listColumns: readonly Column[] = [
-  ["name", "name"],
-  ["id", "id"],
-  ["url", "url"],
-  ["on", "enabled"],
-  ["failing since", "failingSince"],
-  ["user", "user.email"],
-];
-const columns: readonly Column[] = [
+const listColumns = columns("name, id, url, on: enabled, failing since: failingSince, user: user.email");
+const allColumns = [
   ...listColumns,
-  ["switched off", "disabledReason"],
-  ["events", "events", eventText],
-  ["zones", "zones"],
-  ["old secret until", "previousSecretUntil"],
-  ["created", "createdAt"],
+  ...columns("switched off: disabledReason, events, zones, old secret until: previousSecretUntil, created: createdAt", {
+    events: eventText,
+  }),
 ];
 const fields =
   "id name url enabled disabledReason failingSince events zones user { email } previousSecretUntil createdAt";
 
-const deliveryColumns: readonly Column[] = [
-  ["when", "createdAt"],
-  ["event", "event"],
-  ["zone", "zone"],
-  ["state", "state"],
-  ["attempts", "attempts"],
-  ["status", "lastStatus"],
-  ["error", "lastError"],
-  ["id", "id"],
-];
+const deliveryColumns = columns(
+  "when: createdAt, event, zone, state, attempts, status: lastStatus, error: lastError, id",
+);
 const deliveryFields = "id createdAt event zone state attempts lastStatus lastError";
 
 /** The input of a mutation that takes a webhook alone. */
@@ -63,7 +44,7 @@ export const webhookRows: readonly CommandRow[] = [
     document: `query ($id: ID!) { webhook(id: $id) { ${fields} } }`,
     variables: async ({ args: [webhook = ""] }, endpoint) => ({ id: await webhookId(endpoint, webhook) }),
     result: "webhook",
-    columns,
+    columns: allColumns,
   },
   operation({
     words: "webhook add <name> <url>",
@@ -105,7 +86,7 @@ export const webhookRows: readonly CommandRow[] = [
         enabled: on || off ? !off : undefined,
       },
     }),
-    columns,
+    columns: allColumns,
   }),
   {
     words: "webhook remove <webhook>",

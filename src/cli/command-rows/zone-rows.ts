@@ -3,7 +3,7 @@
  */
 import { callGraphql, type DataOf } from "../service/client.ts";
 import { onlyUserId, selectUser, templateId, userId } from "../service/identify.ts";
-import { type Column, dataColumn } from "../terminal/print.ts";
+import { columns, dataColumn } from "../terminal/print.ts";
 import { labelText } from "./annotations.ts";
 import { type CommandRow, list, mutation, operation } from "./command-row.ts";
 import { showRow } from "./history-rows.ts";
@@ -15,26 +15,12 @@ const policyOf = (text: string) => (text === "owner" ? null : text.toUpperCase()
 const policies = "none, change-set, one or two";
 
 /** The policy of a zone, and the approvals that it means. */
-const reviewColumns: readonly Column[] = [
-  ["own review", "review"],
-  ["required approvals", "requiredApprovals"],
-];
+const reviewColumns = columns("own review: review, required approvals: requiredApprovals");
 
-const domainColumns: readonly Column[] = [
-  ["zone", "zone"],
-  ["serial", "serial"],
-  ["state", "publication.state"],
-  ["user", "user.email"],
-];
+const domainColumns = columns("zone, serial, state: publication.state, user: user.email");
 const domainFields = "zone serial publication { state } user { email }";
 
-const recordColumns: readonly Column[] = [
-  ["id", "id"],
-  ["owner", "owner"],
-  ["ttl", "ttl"],
-  ["type", "type"],
-  dataColumn,
-];
+const recordColumns = [...columns("id, owner, ttl, type"), dataColumn];
 const recordFields = "id owner ttl type rdata";
 
 function readTtl(text: string | undefined): number | undefined {
@@ -84,12 +70,12 @@ export const zoneRows: readonly CommandRow[] = [
     result: "domain",
     columns: [
       ...domainColumns,
-      ["id", "id"],
-      ["created", "createdAt"],
+      ...columns("id, created: createdAt"),
       ...reviewColumns,
-      ["labels", "labels", labelText],
-      ["records", "records.totalCount"],
-      ["secondaries", "served.secondaries", servedText],
+      ...columns("labels, records: records.totalCount, secondaries: served.secondaries", {
+        labels: labelText,
+        secondaries: servedText,
+      }),
     ],
   },
   operation({
@@ -147,7 +133,7 @@ export const zoneRows: readonly CommandRow[] = [
     description: "find records of all zones by a part of the owner or the data, or by the name of a host",
     ...list("records", `zone ${recordFields}`, 1000, "RecordFilter"),
     variables: ({ args: [part] }) => ({ filter: { contains: part } }),
-    columns: [["zone", "zone"], ...recordColumns],
+    columns: [...columns("zone"), ...recordColumns],
   },
   {
     words: "record show <id>",
@@ -155,7 +141,7 @@ export const zoneRows: readonly CommandRow[] = [
     document: `query ($id: ID!) { record(id: $id) { zone ${recordFields} note } }`,
     variables: ({ args: [id] }) => ({ id }),
     result: "record",
-    columns: [["zone", "zone"], ...recordColumns, ["note", "note"]],
+    columns: [...columns("zone"), ...recordColumns, ...columns("note")],
   },
   operation({
     words: "record add <zone> <owner> <type> <rdata...>",
@@ -192,7 +178,7 @@ export const zoneRows: readonly CommandRow[] = [
     description: `set how a zone is changed: ${policies} (approvals), or owner, as its owner's zones are`,
     ...mutation("updateDomain", "domain { zone review requiredApprovals }", "domain"),
     variables: ({ args: [zone, policy = ""] }) => ({ input: { by: { zone }, review: policyOf(policy) } }),
-    columns: [["zone", "zone"], ...reviewColumns],
+    columns: [...columns("zone"), ...reviewColumns],
   },
   operation({
     words: "user review <user>",
@@ -210,10 +196,6 @@ export const zoneRows: readonly CommandRow[] = [
         typeof named === "object" ? await Promise.all(named.map((each) => userId(endpoint, each))) : undefined;
       return { input: { ...selectUser(user), review: policy && policyOf(policy), reviewerIds } };
     },
-    columns: [
-      ["email", "email"],
-      ["review", "review"],
-      ["reviewers", "reviewers", ({ email }: { readonly email: string }) => email],
-    ],
+    columns: columns("email, review, reviewers", { reviewers: ({ email }: { readonly email: string }) => email }),
   }),
 ];

@@ -17,12 +17,19 @@ export type Column = readonly [
   isWhole?: "whole",
 ];
 
+/** Columns as text, such as `email, created: createdAt`: the path after the heading, unless it is the same; `shows` by heading. */
+export const columns = (text: string, shows: Readonly<Record<string, Column[2]>> = {}): readonly Column[] =>
+  text.split(/,\s+/).map((each) => {
+    const [heading = "", path = heading] = each.split(": ");
+    return [heading, path, shows[heading]];
+  });
+
 /** The data of records, the last column: it can be copied as it is printed. */
 export const dataColumn: Column = ["rdata", "rdata", undefined, "whole"];
 
-/** The value at a path of names with dots between them, the row itself at none; undefined where something on the way is missing. */
+/** The value at a path of names with dots between them, the row itself at `.`; undefined where something on the way is missing. */
 export function valueAt(row: unknown, path: string): unknown {
-  if (path === "") return row;
+  if (path === ".") return row;
   return path.split(".").reduce((value, name) => (value as Row | null | undefined)?.[name], row);
 }
 
