@@ -1,6 +1,4 @@
-/**
- * `backup`, and `restore` of a backup: they open the database themselves, whether the service runs or not.
- */
+/** `backup`, and `restore` of a backup. They open the database, also while the service does not run. */
 import { statSync } from "node:fs";
 import type { Manifest } from "../backup/manifest.ts";
 import { checkBackup } from "../backup/read-backup.ts";

@@ -59,7 +59,6 @@ const helpGroups = {
   "Service:": ["serve", "doctor", "backup", "resync", "key", "secondary", "tsig", "webhook"],
 } as const;
 
-/** The words that have commands below them, each with another word for it. */
 const groups: readonly (readonly [name: string, description: string, alias?: string])[] = [
   ["user", "users, who own domains", "users"],
   ["domain", "domains", "domains"],
@@ -72,11 +71,10 @@ const groups: readonly (readonly [name: string, description: string, alias?: str
   ["changeset", "edits of several zones, applied as one", "changesets"],
 ];
 
-/** The modules that open the database. */
 const serving = () => import("./serve.ts");
 const backups = () => import("./backup.ts");
 
-/** Runs what opens the database, in a process that is right for it. */
+/** Loads and runs a command that opens the database. */
 async function onService<Commands>(
   load: () => Promise<Commands>,
   run: (commands: Commands) => Promise<void>,
@@ -153,10 +151,10 @@ const rows: readonly CommandRow[] = [
   ...serviceRows,
 ];
 
-/** Runs the command line; a failure is written to stderr, one line for each reason, and ends the process. */
+/** Runs the command line; a failure ends the process. */
 export async function runCommand(argv: readonly string[]): Promise<void> {
   failWithoutOutput();
-  // Of a terminal it is known; elsewhere lists are as wide as COLUMNS says.
+  // The width of lists away from a terminal.
   process.stdout.columns ||= Number(process.env.COLUMNS) || 80;
   const program = new Command("zonesmith").description("A DNS zone manager.").commandsGroup("More:").helpCommand(true);
   const usageOf = (command: Command) =>
@@ -201,11 +199,10 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
 const quotes = "Put record data in quotes: 'v=spf1 mx -all'\n";
 const noCommand = "The command is incomplete; its help lists what may follow.";
 
-/** Whether `--json` is among the words, which errors of the words themselves follow too. */
+/** Whether `--json` is among the words; errors in the words are JSON then too. */
 const asksForJson = (words: readonly string[]) =>
   words.slice(0, words.includes("--") ? words.indexOf("--") : undefined).includes("--json");
 
-/** Puts the commands into the groups of the help, in their order. */
 function groupHelp(program: Command): void {
   const placed = Object.entries(helpGroups).flatMap(([heading, names]) => names.map((name) => ({ heading, name })));
   const rankOf = (command: Command) => placed.findIndex(({ name }) => name === command.name()) >>> 0;
@@ -213,7 +210,7 @@ function groupHelp(program: Command): void {
   for (const command of program.commands) command.helpGroup(placed[rankOf(command)]?.heading ?? "More:");
 }
 
-/** Makes each command name its own help after an error. */
+/** Makes each command refer to its own help after an error. */
 function nameOwnHelp(command: Command, path = command.name()): void {
   const what = command.commands.length > 0 ? "the commands" : "how it is written";
   command.showHelpAfterError(`("${path} --help" shows ${what})`);

@@ -1,6 +1,6 @@
 /**
- * Completion of the command line: `completion` prints the script of a shell, which runs `complete` with the words so far; that answers from
- * the commands themselves, and for names of zones, secondaries and templates from the service, when it answers soon.
+ * Completion of the command line: `completion` prints the script of a shell, which runs `complete` with the words so far. That lists
+ * commands and options, and names of zones, secondaries and templates, which it reads from the service.
  */
 import { Argument, type Command, type Option } from "commander";
 import type { Terminal } from "./command-rows/command-row.ts";
@@ -58,13 +58,11 @@ complete -c zonesmith -f -a '(__zonesmith_complete)'
 
 type Shell = keyof typeof scripts;
 
-/** A word that may follow, and what it is. */
 type Candidate = readonly [word: string, description: string];
 
-/** What may follow: words, or names of files. */
 export type Candidates = readonly Candidate[] | "files";
 
-/** Lists of names at the service, by the argument or option that takes them. */
+/** Lists of names of the service, by the name of an argument or option. */
 export const nameLists = {
   zone: {
     document: "query ($part: String) { domains(first: 100, filter: { zoneContains: $part }) { nodes { name: zone } } }",
@@ -74,10 +72,9 @@ export const nameLists = {
   template: { document: "{ templates(first: 100) { nodes { name } } }", at: "templates.nodes" },
 } as const;
 
-/** How long the service is waited for, ms. */
+/** The longest wait for the service, ms. */
 const patienceMs = 2000;
 
-/** Adds `completion` and the hidden `complete`. */
 export function completionCommands(program: Command, terminal: Terminal): void {
   program
     .command("completion")
@@ -95,7 +92,7 @@ export function completionCommands(program: Command, terminal: Terminal): void {
     });
 }
 
-/** Reads names from the service; none when it does not answer soon, or without a key. */
+/** Reads names from the service; returns an empty list when the service does not answer in time, or without a key. */
 async function namesAt(terminal: Terminal, list: keyof typeof nameLists, part: string): Promise<readonly string[]> {
   const { document, at } = nameLists[list];
   const none = new Promise<Row>((resolve) => setTimeout(() => resolve({}), patienceMs).unref());
@@ -108,10 +105,9 @@ async function namesAt(terminal: Terminal, list: keyof typeof nameLists, part: s
   }
 }
 
-/** Reads names that may begin with a part. */
 type ReadNames = (list: keyof typeof nameLists, part: string) => Promise<readonly string[]>;
 
-/** What may be written for the last of the words, which is a part of a word or empty. */
+/** The candidates for the last of the words, which may be empty. */
 export async function candidates(
   program: Command,
   words: readonly string[],
@@ -123,14 +119,13 @@ export async function candidates(
   return all === "files" ? all : all.filter(([word]) => word.startsWith(current));
 }
 
-/** Where a word is: its command, the option whose value it is, or the position of the argument. */
+/** The place of a word: its command, and the option whose value it is or the position of the argument. */
 interface Place {
   readonly command: Command;
   readonly option: Option | undefined;
   readonly position: number;
 }
 
-/** The place after complete words. */
 function placeAfter(program: Command, words: readonly string[]): Place {
   let place: Place = { command: program, option: undefined, position: 0 };
   for (const word of words) place = placeBehind(place, word);
@@ -149,7 +144,7 @@ function placeBehind({ command, option, position }: Place, word: string): Place 
     : { command, option: undefined, position: position + 1 };
 }
 
-/** The options of a command, with those of the commands that it is in. */
+/** The options of a command and of the commands above it. */
 function optionsOf(command: Command): readonly Option[] {
   return [...command.options.filter(({ hidden }) => !hidden), ...(command.parent ? optionsOf(command.parent) : [])];
 }

@@ -1,6 +1,4 @@
-/**
- * `import` and `export`: streams a master file to the service, and a zone from it, of any size.
- */
+/** `import` and `export` stream master files of any size to and from the service. */
 import { createReadStream, createWriteStream, type Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -24,7 +22,6 @@ const importOptions = [
 ] as const;
 type ImportOptions = Given<(typeof importOptions)[number][0]>["options"];
 
-/** The response to an import. */
 interface ImportResult {
   readonly change_id: number | null;
   readonly serial: number | null;
@@ -55,7 +52,7 @@ export const importRow: CommandRow = command({
   },
 });
 
-/** Imports zones one after the other; a zone that is refused does not keep the others out. Throws when there was one. */
+/** Imports zones one after the other, also after a refused one. Throws when one was refused. */
 async function importAll(endpoint: Endpoint, { sources, skipped }: ZoneSources, options: ImportOptions): Promise<void> {
   if (options.zone !== undefined) throw new Error("--zone names one zone; leave it out for a folder or a named.conf.");
   let failures = 0;
@@ -105,7 +102,7 @@ async function importZone(endpoint: Endpoint, { zone, file }: ZoneSource, option
   }
 }
 
-/** The options that lead past a refusal. */
+/** Sentences about the options that help against a refusal. */
 function adviceOn({ error, reasons = [] }: RefusalBody, { user, skipUnsupported }: ImportOptions): string[] {
   const advice: string[] = [];
   if (error === "NOT_FOUND" && user === undefined)
@@ -117,17 +114,16 @@ function adviceOn({ error, reasons = [] }: RefusalBody, { user, skipUnsupported 
   return advice;
 }
 
-/** The media type of a response that reports progress, a JSON text a line. */
+/** The media type of a response with progress, a JSON text on each line. */
 const progressType = "application/x-ndjson";
 
-/** How far the service is with an import. */
 interface ImportStep {
   readonly step: "reading" | "checking" | "storing";
   readonly done?: number;
   readonly of?: number;
 }
 
-/** The result of an import, whose progress is passed on as it arrives; throws RefusedError. */
+/** The result of an import, after calls of `onProgress`; throws RefusedError. */
 async function resultOf(response: Response, onProgress: (progress: ImportStep) => void): Promise<ImportResult> {
   if (!response.headers.get("content-type")?.startsWith(progressType)) return (await response.json()) as ImportResult;
   const text = Readable.fromWeb(response.body as ReadableStream);
@@ -172,7 +168,7 @@ function report(zone: string, result: ImportResult, dryRun: boolean): string {
   return [...result.warnings.map((warning) => `warning: ${warning}`), ...difference, summary].join("\n");
 }
 
-/** A stream that passes everything on, and says how many bytes there were so far. */
+/** A stream that passes everything on and counts the bytes. */
 const meter = (onBytes: (count: number) => void) => {
   let count = 0;
   return new Transform({
@@ -201,7 +197,7 @@ export const exportRow: CommandRow = command({
     const counted = meter((bytes) => isRead || progress.show(`${zone}: ${megabytes(bytes)}`));
     await pipeline(Readable.fromWeb(response.body as ReadableStream), counted, target, { end: output !== undefined })
       .catch((error: NodeJS.ErrnoException) => {
-        // A reader that wants no more, as `head`.
+        // A closed pipe, as of `head`.
         if (output !== undefined || error.code !== "EPIPE") throw error;
       })
       .finally(() => progress.end());

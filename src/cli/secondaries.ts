@@ -1,6 +1,4 @@
-/**
- * `secondary add` registers a name server; `secondary config` prints the stanza that makes it follow this service.
- */
+/** `secondary add` registers a name server; `secondary config` prints the stanza that makes it follow this service. */
 import { type CommandRow, command } from "./command-rows/command-row.ts";
 import { callGraphql, type Endpoint, type VariablesOf } from "./service/client.ts";
 import { findTsigKey, tsigKeyId } from "./service/identify.ts";
@@ -9,7 +7,6 @@ import { print } from "./terminal/print.ts";
 export const addDocument = `mutation ($input: CreateSecondaryInput!) {
   createSecondary(input: $input) { secondary { id name address port tsigKey { name } } } }`;
 
-/** Registers a secondary. It signs with the named TSIG key, with one of its own that is created together with it, or not at all. */
 export const addSecondaryRow: CommandRow = command({
   words: "secondary add <name> <address> <port>",
   description: "register a name server, with a TSIG key of its own",
@@ -22,26 +19,11 @@ export const addSecondaryRow: CommandRow = command({
     ["--indirect", "it transfers from another name server, and its copies are compared record by record"],
   ],
   run: async ({ args: [name = "", address = "", port = ""], options }, { endpoint }) => {
-    const {
-      tsigKey,
-      tsig,
-      notify,
-      required: requiredForLive,
-      allowUnsignedTransfer = false,
-      indirect = false,
-    } = options;
+    const { tsigKey, tsig, notify, required, allowUnsignedTransfer = false, indirect = false } = options;
     if (!/^\d{1,5}$/.test(port)) throw new Error(`port: "${port}" is not a port; write a number from 1 to 65535.`);
     const key = tsig ? await keyFor(endpoint, name, tsigKey) : {};
-    const input = {
-      name,
-      address,
-      port: Number(port),
-      ...key,
-      notify,
-      requiredForLive,
-      allowUnsignedTransfer,
-      indirect,
-    };
+    const settings = { notify, requiredForLive: required, allowUnsignedTransfer, indirect };
+    const input = { name, address, port: Number(port), ...key, ...settings };
     const { secondary } = (await callGraphql(endpoint, addDocument, { input })).createSecondary;
     const signature = secondary.tsigKey ? `signs with the key ${secondary.tsigKey.name}` : "signs nothing";
     const next = indirect
@@ -53,8 +35,8 @@ export const addSecondaryRow: CommandRow = command({
 });
 
 /**
- * The key of a new secondary: the named one, or its own. Its own key may be there from before, when it was registered
- * once and removed; a key of that name that does not work any more is left alone, and the next name is taken.
+ * The key of a new secondary: the named one, or its own. Its own key may exist already, when the secondary was registered before; a key
+ * of that name that is revoked or expires is left alone, and the next name is taken.
  */
 async function keyFor(endpoint: Endpoint, secondaryName: string, keyName: string | undefined) {
   if (keyName !== undefined) return { tsigKeyId: await tsigKeyId(endpoint, keyName) };

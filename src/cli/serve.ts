@@ -1,7 +1,4 @@
-/**
- * `serve`, `keys recover` and `doctor`, which open the database, as those of backup.ts do. They need the Node that npm installed with the
- * service, where that of the shell is older, and flags of V8 that keep memory small (service/packaged-node.ts); the other commands run on either.
- */
+/** `serve`, `keys recover` and `doctor`, which open the database, as do those of backup.ts. */
 import { readConfig } from "../config/config.ts";
 import { examine } from "../doctor/doctor.ts";
 import { type Finding, type Level, levels } from "../doctor/finding.ts";
@@ -12,12 +9,12 @@ import { expectNoOtherInstallation, findUrl, runningService, withDataFolder } fr
 import { print } from "./terminal/print.ts";
 import { readableLog } from "./terminal/readable-log.ts";
 
-/** After how long a service that does not stop is ended, ms: it stops within 10 s whatever its state, also while it starts. */
+/** The time to stop, ms, after which the process is ended: in any state, it ends within 10 s. */
 const stopLimitMs = 9800;
 
 /**
- * Runs the service until SIGTERM or SIGINT, or until it cannot go on: then it says why, stops and ends with 1. A person at a terminal
- * sees a readable log and the text of the first start; elsewhere standard output is lines of JSON and nothing else.
+ * Runs the service until SIGTERM or SIGINT, or until it fails: then it prints why, stops and ends with 1. A terminal shows a readable log
+ * and the text of the first start; any other standard output gets only lines of JSON.
  */
 export async function serve(mayCreate: boolean): Promise<void> {
   const config = readConfig(process.env);
@@ -41,13 +38,12 @@ export async function serve(mayCreate: boolean): Promise<void> {
   await starting;
 }
 
-/** Prints a new administrator key. */
 export async function recover(name: string, json: boolean | undefined): Promise<void> {
   const key = await recoverKey(readConfig(withDataFolder(process.env)), name);
   print(json, { key, name }, key);
 }
 
-/** Looks at the installation, with the settings of its running service, and ends with what was found. */
+/** Examines the installation, with the settings of its running service, and ends with the exit code of the findings. */
 export async function doctor(leastFree: number, shown: Shown): Promise<never> {
   const running = runningService(process.env);
   const environment = running ? process.env : withDataFolder(process.env);
@@ -63,7 +59,7 @@ interface Shown {
   readonly isColoured: boolean;
 }
 
-/** Prints each finding as it comes, at the end how many there are of each level, and returns the exit code. */
+/** Prints each finding as it comes and the count of each level; returns the exit code. */
 async function printFindings(findings: AsyncIterable<Finding>, { json, isColoured }: Shown): Promise<number> {
   const all: Finding[] = [];
   for await (const each of findings) {

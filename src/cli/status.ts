@@ -1,6 +1,4 @@
-/**
- * `status`: the running service on one screen, once or again and again (`--watch`).
- */
+/** `status`: the running service on one screen, once or again and again (`--watch`). */
 import { InvalidArgumentError } from "commander";
 import { type CommandRow, command } from "./command-rows/command-row.ts";
 import { callGraphql, type DataOf, type Endpoint, RefusedError } from "./service/client.ts";
@@ -40,7 +38,6 @@ async function readState(endpoint: Endpoint): Promise<Picture> {
   return { url: endpoint.url, now: new Date(), service, operator: await readOperatorState(endpoint) };
 }
 
-/** What administrators see; undefined for a user's key. */
 async function readOperatorState(endpoint: Endpoint): Promise<OperatorState | undefined> {
   try {
     return await callGraphql(endpoint, operatorDocument, {});
@@ -74,7 +71,7 @@ function seconds(text: string): number {
   throw new InvalidArgumentError("Write a whole number of seconds from 1.");
 }
 
-/** Reads the lines of a picture; while the service does not answer, the last one with the reason above it. */
+/** Reads lines; while the service does not answer, returns the last ones below the reason. */
 function watched(endpoint: Endpoint): () => Promise<readonly Line[]> {
   let last: readonly Line[] = [];
   return async () => {
@@ -91,13 +88,12 @@ function watched(endpoint: Endpoint): () => Promise<readonly Line[]> {
   };
 }
 
-/** A row of a table, and how it looks in colour. */
 interface TableRow {
   readonly cells: readonly string[];
   readonly style?: Style | undefined;
 }
 
-/** Failures that are shown. */
+/** The most failures that are shown. */
 const mostFailures = 5;
 
 /** All lines, with an empty one between the parts. */
@@ -184,7 +180,7 @@ function lateRow({ zone, publication }: Picture["service"]["late"]["nodes"][numb
   return { cells: [zone, age(publication.since, now), where], style: "bad" };
 }
 
-/** What failed last: signatures that were refused, and dynamic updates. */
+/** The latest refused signatures and dynamic updates. */
 function failureLines({ service, operator, now }: Picture): Line[] {
   const ofSecondaries = (operator?.secondaries.nodes ?? []).flatMap(({ name, lastTsigError }) =>
     lastTsigError ? [{ at: lastTsigError.at, what: `secondary ${name}`, why: lastTsigError.message }] : [],
@@ -201,7 +197,7 @@ function failureLines({ service, operator, now }: Picture): Line[] {
   );
 }
 
-/** A table with its headings; nothing without a row. */
+/** The lines of a table with its headings; no lines without a row. */
 function table(headings: readonly string[], rows: readonly TableRow[]): Line[] {
   if (rows.length === 0) return [];
   const [heading = "", ...lines] = aligned([headings, ...rows.map(({ cells }) => cells)]);
@@ -218,7 +214,7 @@ const units = [
   ["min", 60],
 ] as const;
 
-/** How long ago a time was, in its largest unit. */
+/** The age of a time in its largest unit. */
 export function age(time: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - new Date(time).getTime()) / 1000));
   const [unit, size] = units.find(([, each]) => seconds >= each) ?? ["s", 1];

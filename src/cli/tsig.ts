@@ -1,6 +1,5 @@
 /**
- * `tsig add`: creates a TSIG key and prints the configuration of the client it is for, ready to paste. The service says
- * what a key for the client needs to reach.
+ * `tsig add`: creates a TSIG key and prints the configuration of its client. The service says which scope the client needs.
  */
 import { isWildcard } from "../net/listening-address.ts";
 import { type CommandRow, command } from "./command-rows/command-row.ts";
@@ -13,7 +12,6 @@ export const createTsigDocument = `mutation ($input: CreateTsigKeyInput!, $clien
 
 export const scopesDocument = "{ updateClients { client owners types transfer } }";
 
-/** The clients that there is a configuration for. */
 export const clients = [
   "lego",
   "certbot",
@@ -28,7 +26,6 @@ export const clients = [
 type Client = VariablesOf<typeof createTsigDocument>["client"];
 type Algorithm = VariablesOf<typeof createTsigDocument>["input"]["algorithm"];
 
-/** The name of a client in the schema. */
 export const clientName = (client: string) => client.toUpperCase().replaceAll("-", "_") as Client;
 
 export const dnsDocument = "{ service { dnsAddress dnsPort } }";
@@ -76,7 +73,7 @@ export const tsigRow: CommandRow = command({
   },
 });
 
-/** Where the service's DNS is; where it listens on every address, at the host that its URL names. */
+/** The address and port of the service's DNS; the host of its URL where it listens on every address. */
 async function dnsServer(endpoint: Endpoint): Promise<string> {
   const { service } = await callGraphql(endpoint, dnsDocument, {});
   const host = isWildcard(service.dnsAddress) ? new URL(endpoint.url).hostname : service.dnsAddress;

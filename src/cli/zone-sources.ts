@@ -1,24 +1,23 @@
 /**
- * The zones that one `import` names: those of a folder by the names of its files, or the primary zones of a named.conf of BIND with the
- * files that it includes. Limitation: of named.conf `options { directory }`, `include`, `view` and `zone` are read.
+ * The zones of an `import`: those of a folder by the names of its files, or the primary zones of a named.conf of BIND and its included
+ * files. Limitation: of named.conf only `options { directory }`, `include`, `view` and `zone` are read.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** A zone and its file. */
 export interface ZoneSource {
   readonly zone: string;
   readonly file: string;
 }
 
-/** The zones to import, and what is not imported, each with the reason. */
+/** The zones to import, and those that are skipped, each with the reason. */
 export interface ZoneSources {
   readonly sources: readonly ZoneSource[];
   readonly skipped: readonly string[];
 }
 
-/** The zone that a file is named after: example.com for `example.com.zone` and `db.example.com`; undefined for other names. */
+/** The zone in the name of a file, such as `example.com.zone` or `db.example.com`; undefined for other names. */
 export function zoneOfFileName(file: string): string | undefined {
   const name = basename(file);
   const zone = name.replace(/\.(zone|db|txt|dns|hosts)$/i, "").replace(/^db\./i, "");
@@ -27,7 +26,6 @@ export function zoneOfFileName(file: string): string | undefined {
     : undefined;
 }
 
-/** The zones of a folder, in the order of their names. */
 export async function zonesOfFolder(folder: string): Promise<ZoneSources> {
   const entries = await readdir(folder, { withFileTypes: true });
   const sources: ZoneSource[] = [];
@@ -40,7 +38,6 @@ export async function zonesOfFolder(folder: string): Promise<ZoneSources> {
   return { sources, skipped };
 }
 
-/** A statement of named.conf: its words, and its block if it has one. */
 interface Statement {
   readonly words: readonly string[];
   readonly block: readonly Statement[] | undefined;
@@ -49,7 +46,6 @@ interface Statement {
 /** Zones that every name server has for itself (RFC 6303). */
 const localZones = /^(localhost|localdomain|(0|127|255)\.in-addr\.arpa|0\.0\.127\.in-addr\.arpa|\.)$/;
 
-/** The primary zones of a named.conf. */
 export async function zonesOfNamedConf(path: string): Promise<ZoneSources> {
   const sources = new Map<string, ZoneSource>();
   const skipped: string[] = [];

@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-/**
- * The `zonesmith` command.
- */
+/** The `zonesmith` command. */
 import { runCommand } from "./commands.ts";
 
 // In development graphql-js also checks that its types come from one copy of the library.

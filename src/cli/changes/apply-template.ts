@@ -1,12 +1,10 @@
-/**
- * `template apply`: applies a template to zones that exist. It is shown before it is applied.
- */
+/** `template apply`: applies a template to zones that exist. It is shown before it is applied. */
 import { type CommandRow, command, draftOption, dryRunOption, yesOption } from "../command-rows/command-row.ts";
 import { setOption, valuesOf } from "../command-rows/template-rows.ts";
 import { callGraphql } from "../service/client.ts";
 import { exitCodes } from "../service/failure.ts";
 import { templateId } from "../service/identify.ts";
-import { applyBulk } from "./apply-draft.ts";
+import { applyBulk } from "./change-sets.ts";
 import { previewFields } from "./preview.ts";
 
 export const applyTemplateDocument =

@@ -1,14 +1,24 @@
 /**
- * `changeset`: change sets from the command line. What is applied or approved is shown first, and is what was shown.
+ * The commands that apply or review change sets, by the fingerprint of the preview that they show. A command that makes a set applies it
+ * in the same way; it keeps the set with `--draft` and where others are to approve it, and cancels the set when the answer is no.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { codes } from "../../error-codes.ts";
 import { type CommandRow, command, dryRunOption, type Terminal, yesOption } from "../command-rows/command-row.ts";
-import { callGraphql, type DataOf } from "../service/client.ts";
+import { callGraphql, type DataOf, RefusedError } from "../service/client.ts";
 import { exitCodes } from "../service/failure.ts";
 import { carryOut, type Decision } from "../terminal/confirmation.ts";
 import { aheadForms, readAhead } from "../terminal/moment.ts";
 import { print } from "../terminal/print.ts";
-import { consequenceOf, type PreviewOfSet, show } from "./preview.ts";
+import {
+  approvalsText,
+  consequenceOf,
+  type Needs,
+  type Preview,
+  type PreviewOfSet,
+  printPreview,
+  show,
+} from "./preview.ts";
 
 export const reviewDocument =
   "mutation ($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { changeSet { id state approvalCount requiredApprovals } } }";
@@ -21,14 +31,13 @@ export const scheduleDocument =
 export const publicationDocument =
   "query ($id: ID!) { changeSet(id: $id) { state publication { state live pending late } } }";
 
-/** The exit code after a preview: a set that can be applied may have zones that something is in the way of. */
+/** The exit code after a preview; a set that is applicable may have zones with obstacles. */
 function exitCodeOf({ applicable, conflictCount, zones, problems, state }: PreviewOfSet): number {
   if (state === "APPLIED" || zones.totalCount === 0) return exitCodes.done;
   if (conflictCount > 0) return exitCodes.stale;
   return applicable && problems.totalCount === 0 ? exitCodes.done : exitCodes.failed;
 }
 
-/** The command of a verdict on a set. */
 const verdictRow = (name: string, verdict: "APPROVE" | "REQUEST_CHANGES", description: string, consequence: string) =>
   command({
     words: `changeset ${name} <id>`,
@@ -51,8 +60,7 @@ const verdictRow = (name: string, verdict: "APPROVE" | "REQUEST_CHANGES", descri
 /** The time between two looks at a set, ms. */
 const pollMs = 500;
 
-/** Shows what a set would do, asks whether it is meant, and applies it so. */
-export async function apply(terminal: Terminal, id: string, options: Decision): Promise<void> {
+async function apply(terminal: Terminal, id: string, options: Decision): Promise<void> {
   const preview = await show(terminal, id, options);
   if (options.dryRun) process.exitCode = exitCodeOf(preview);
   const input = { changeSetId: id, expectedFingerprint: preview.fingerprint };
@@ -72,7 +80,7 @@ export async function apply(terminal: Terminal, id: string, options: Decision): 
 
 type Applied = DataOf<typeof progressDocument>["changeSet"];
 
-/** Waits until the zones of a set that is being applied are done, and says how far it is. */
+/** Waits until an application ends, and prints its progress. */
 async function whenApplied({ endpoint }: Terminal, begun: Applied, { json }: Decision): Promise<Applied> {
   let set = begun;
   while (set.state === "APPLYING") {
@@ -83,6 +91,64 @@ async function whenApplied({ endpoint }: Terminal, begun: Applied, { json }: Dec
   }
   if (set.state === "PARTIAL") process.exitCode = exitCodes.failed;
   return set;
+}
+
+export const needsDocument = "query ($id: ID!) { changeSet(id: $id) { requiredApprovals } }";
+export const cancelDocument =
+  "mutation ($input: ChangeSetStepInput!) { cancelChangeSet(input: $input) { changeSet { id } } }";
+
+/** The result of a mutation of many zones: its set, or the preview of a dry run; neither where there is nothing to do. */
+interface Bulk {
+  readonly changeSet?: { readonly id: string } | null;
+  readonly preview?: Preview | null;
+}
+
+interface DraftOptions extends Decision {
+  readonly draft?: boolean;
+}
+
+/** Applies the set that a mutation made; prints the result of one that made none. */
+export async function applyBulk(
+  terminal: Terminal,
+  result: Bulk,
+  options: DraftOptions,
+  sentence = "Nothing was changed.",
+): Promise<void> {
+  const { changeSet, preview } = result;
+  if (preview && !options.json) printPreview(preview, terminal);
+  if (changeSet) return applyDraft(terminal, changeSet.id, options);
+  print(options.json, result, sentence);
+}
+
+async function applyDraft(terminal: Terminal, id: string, { draft = false, json, yes }: DraftOptions): Promise<void> {
+  if (draft) {
+    const preview = await show(terminal, id, { json });
+    return print(json, { id, preview }, `Change set ${id} is a draft; ${nextSteps(id, preview)}`);
+  }
+  const { changeSet } = await callGraphql(terminal.endpoint, needsDocument, { id });
+  if (changeSet.requiredApprovals > 0) throw reviewRequired(id, await show(terminal, id, { json }));
+  try {
+    await apply(terminal, id, { json, yes });
+  } catch (error) {
+    await callGraphql(terminal.endpoint, cancelDocument, { input: { changeSetId: id } }).catch(() => undefined);
+    throw error;
+  }
+}
+
+function nextSteps(id: string, { requiredApprovals }: Needs): string {
+  const applies = `"changeset apply ${id}" applies it.`;
+  if (requiredApprovals === 0) return applies;
+  const who = requiredApprovals === 1 ? "another person approves" : `${requiredApprovals} other persons approve`;
+  return `"changeset submit ${id}" submits it to review, ${who} it by "changeset approve ${id}", and then ${applies}`;
+}
+
+function reviewRequired(id: string, needs: Needs): RefusedError {
+  const without =
+    needs.demandingZones.length > 0
+      ? ` Or "changeset unstage ${id} ZONE" takes such zones out, and the others are applied without.`
+      : "";
+  const message = `Change set ${id} needs ${approvalsText(needs)}. It is kept as a draft: ${nextSteps(id, needs)}${without}`;
+  return new RefusedError({ code: codes.REVIEW_REQUIRED.status, status: "error", error: "REVIEW_REQUIRED", message });
 }
 
 export const changeSetActionRows: readonly CommandRow[] = [

@@ -1,6 +1,4 @@
-/**
- * `edit`: one edit of many records in many zones. It is shown before it is applied.
- */
+/** `edit`: one edit of many records in many zones. It is shown before it is applied. */
 import {
   type CommandRow,
   command,
@@ -11,7 +9,7 @@ import {
 } from "../command-rows/command-row.ts";
 import { callGraphql, type DataOf, type VariablesOf } from "../service/client.ts";
 import { exitCodes } from "../service/failure.ts";
-import { applyBulk } from "./apply-draft.ts";
+import { applyBulk } from "./change-sets.ts";
 import { previewFields } from "./preview.ts";
 
 export const editDocument = `mutation ($input: EditRecordsInput!, $isDry: Boolean!) { editRecords(input: $input) {
@@ -113,7 +111,7 @@ export function readInput(options: Options, refuse: (message: string) => never):
   const isSelecting = named.length > 0 || Object.values(filter).some((value) => value !== undefined);
   if (!all && !isSelecting && !exampleNames)
     refuse("nothing selects the records; write an option such as --zones or --type, or --all");
-  // Exactly one of the ways to edit is in it.
+  // `set` has exactly one field, and `filter.rdata` at most one.
   return { filter, set, title } as Input;
 }
 

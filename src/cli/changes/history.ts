@@ -1,6 +1,4 @@
-/**
- * `diff`, `revert` and `restore`. What writes shows first what it would do, and asks.
- */
+/** `diff`, `revert` and `restore`. Those that write show first what they would do, and ask. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
@@ -23,7 +21,7 @@ import { colouredLine, printDifference } from "../terminal/difference.ts";
 import { momentForms, momentParameter, readMoment, timeForms } from "../terminal/moment.ts";
 import { print } from "../terminal/print.ts";
 import { wrapped } from "../terminal/table.ts";
-import { applyBulk } from "./apply-draft.ts";
+import { applyBulk } from "./change-sets.ts";
 import { lossText, previewFields } from "./preview.ts";
 
 const momentHelp = wrapped(`A moment is ${momentForms}.`, 80).join("\n");
@@ -88,7 +86,7 @@ export const revertRow: CommandRow = command({
   },
 });
 
-/** Makes a zone what it was at a moment, or undoes one change, if the zone is still what was shown. */
+/** Makes a zone what it was at a moment, or undoes one change; refused when the zone is changed after it was shown. */
 async function revert({ args, options }: RevertGiven, { endpoint, isColoured }: Terminal): Promise<void> {
   const { change: id, note, dryRun = false, json = false } = options;
   const [zone, moment = ""] = args;
@@ -168,7 +166,7 @@ const restoreOptions = [
 ] as const;
 type RestoreGiven = Given<(typeof restoreOptions)[number][0]>;
 
-/** The command; `restoreFile` restores a backup. */
+/** `restoreFile` restores a backup. */
 export const restoreRow = (
   restoreFile: (file: string, options: RestoreGiven["options"]) => Promise<void>,
 ): CommandRow =>
@@ -190,7 +188,7 @@ export const restoreRow = (
 /** The first octets of a file of gzip (RFC 1952 §2.3.1). */
 const gzipMark = Buffer.from([0x1f, 0x8b]);
 
-/** Whether `restore` is given a backup: a file that gzip wrote, or whose name ends so. No domain ends in .gz, which is no top-level domain. */
+/** Whether a word names a backup: a file of gzip, or a name that ends in .gz, which is no top-level domain. */
 function isBackupFile(word: string): boolean {
   if (/\.gz$/i.test(word)) return true;
   try {
@@ -207,7 +205,6 @@ function isBackupFile(word: string): boolean {
   }
 }
 
-/** Brings a deleted domain back. */
 async function restore(zone: string, { options }: RestoreGiven, { endpoint }: Terminal): Promise<void> {
   const { id: isId, user, note } = options;
   const target = { by: isId ? { id: zone } : { zone }, userId: user && (await userId(endpoint, user)) };

@@ -1,11 +1,9 @@
-/**
- * What a change set would do, read and printed. A page of the zones is shown, what is in the way in others, and on demand all.
- */
+/** Previews of change sets, read and printed: the first zones or all, and the obstacles in the others. */
 import type { Terminal } from "../command-rows/command-row.ts";
 import { type DataOf, type Endpoint, pagesOf } from "../service/client.ts";
 import { colouredLine, printDifference } from "../terminal/difference.ts";
 
-/** Zones of a page: the limit of rows of an operation leaves room for so many. */
+/** Zones of a page, within the row limit of an operation. */
 const pageSize = 15;
 
 const obstacles = "conflicts { message owner base mine theirs } refusals { code message }";
@@ -17,13 +15,11 @@ const zonesOfPage = `totalCount pageInfo { hasNextPage endCursor } nodes {
 const problems =
   `problems: zones(first: ${pageSize}, onlyProblems: true) { totalCount nodes { zone ${obstacles} } }` as const;
 
-/** What is shown of a preview. */
 export const previewFields = `${counts} zones(first: ${pageSize}) { ${zonesOfPage} } ${problems}` as const;
 export const previewDocument =
   `query ($id: ID!, $after: String) { changeSet(id: $id) { state } changeSetPreview(id: $id) {
   ${counts} zones(first: ${pageSize}, after: $after) { ${zonesOfPage} } ${problems} } }` as const;
 
-/** A preview as it is shown. */
 export type Preview = DataOf<typeof previewDocument>["changeSetPreview"];
 type ZonePreview = Preview["zones"]["nodes"][number];
 type Obstacles = Pick<ZonePreview, "conflicts" | "refusals">;
@@ -32,10 +28,8 @@ type Losses = Pick<Preview, "deletedZoneCount" | "largeLossCount" | "largeLosses
 /** The approvals that are needed before any zone is changed, and the first zones that demand them. */
 export type Needs = Pick<Preview, "requiredApprovals" | "demandingZones">;
 
-/** The records that a zone loses, of those that it has. */
 export type Loss = Pick<Preview["largeLosses"][number], "lostCount" | "recordCount">;
 
-/** The preview of a set, and the state that the set is in. */
 export type PreviewOfSet = Preview & DataOf<typeof previewDocument>["changeSet"];
 
 /** Reads and prints the preview of a set: the first zones, or all. */
@@ -55,7 +49,6 @@ export async function show(
   return preview;
 }
 
-/** The preview of a set, with its first zones or all. */
 async function read(endpoint: Endpoint, id: string, all: boolean): Promise<PreviewOfSet> {
   let whole: { readonly data: DataOf<typeof previewDocument>; readonly nodes: ZonePreview[] } | undefined;
   const listIn = ({ changeSetPreview }: DataOf<typeof previewDocument>) => changeSetPreview.zones;
@@ -72,7 +65,7 @@ async function read(endpoint: Endpoint, id: string, all: boolean): Promise<Previ
   return { ...changeSetPreview, ...changeSet };
 }
 
-/** What approvals a set needs, with the zones that demand them; undefined when it needs none. */
+/** The number of approvals that a set needs, with the zones that demand them; undefined for a set without any. */
 export function approvalsText({ requiredApprovals, demandingZones }: Needs): string | undefined {
   if (requiredApprovals === 0) return undefined;
   const named = demandingZones.slice(0, maxNamed).join(", ");
@@ -81,34 +74,30 @@ export function approvalsText({ requiredApprovals, demandingZones }: Needs): str
   return `${requiredApprovals} ${requiredApprovals === 1 ? "approval" : "approvals"}${by}`;
 }
 
-/** Zones that are named. */
+/** The most zones that a sentence names. */
 const maxNamed = 5;
 
-/** How all zones are seen of what is no set yet. */
 const allOfDraft = '--draft keeps it as a set, and "changeset preview" shows all of that with --all.';
 
-/** What happens to a draft that is no set yet, and is to be approved. */
 const draftToApprove = " It would be kept as a draft for that; --zones selects without some.";
 
-/** What is said of a preview that depends on where it is shown, and the state of the set. */
+/** The sentences about a preview, which differ for a dry run, and the state of the set. */
 interface Words {
-  /** How all zones are seen. */
+  /** The way to see all zones. */
   readonly advice?: string;
-  /** What comes before the approvals. */
+  /** Follows the number of approvals. */
   readonly approving?: string;
   readonly state?: string;
 }
 
-/** The states of a set that has changed its zones, and of one that is over. */
 const hasChanged: ReadonlySet<string> = new Set(["APPLIED", "PARTIAL"]);
 const isUnapproved: ReadonlySet<string> = new Set(["DRAFT", "IN_REVIEW"]);
 const isOver: ReadonlySet<string> = new Set([...hasChanged, "APPLYING", "CANCELLED", "EXPIRED"]);
 
-/** What a zone loses, as a sentence. */
 export const lossText = (zone: string, { lostCount, recordCount }: Loss) =>
   `${zone} loses ${lostCount} of its ${recordCount} records.`;
 
-/** What applying a set does, with how many zones it deletes or takes much from. */
+/** The consequence of an application, with the number of zones that it deletes or takes much from; `when` follows `as shown`. */
 export function consequenceOf({ deletedZoneCount, largeLossCount }: Omit<Losses, "largeLosses">, when = ""): string {
   const others = largeLossCount - deletedZoneCount;
   const does = [
@@ -120,7 +109,7 @@ export function consequenceOf({ deletedZoneCount, largeLossCount }: Omit<Losses,
 
 const zones = (count: number) => `${count} ${count === 1 ? "zone" : "zones"}`;
 
-/** Prints what a set deletes or takes much from, on whatever page of the preview the zones are. */
+/** Prints the zones that a set deletes or takes much from, also those of other pages. */
 function printLosses({ largeLossCount, largeLosses }: Losses): void {
   const named = largeLosses.slice(0, pageSize);
   for (const { zone, isDeletion, ...loss } of named)
@@ -128,7 +117,6 @@ function printLosses({ largeLossCount, largeLosses }: Losses): void {
   if (largeLossCount > named.length) console.log(`! ... and so on, in ${zones(largeLossCount - named.length)} more`);
 }
 
-/** Prints what a change set would do, or did. */
 export function printPreview(
   preview: Preview,
   { isColoured }: Terminal,

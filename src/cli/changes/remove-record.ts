@@ -1,6 +1,4 @@
-/**
- * `record remove`: one record by its id, or those of an owner and type, as a person names them.
- */
+/** `record remove`: one record by its id, or records by zone, owner, type and data. */
 import {
   type CommandRow,
   type Given,
@@ -10,7 +8,7 @@ import {
   runRow,
   yesOption,
 } from "../command-rows/command-row.ts";
-import { callGraphql, type DataOf, type Endpoint, pagesOf } from "../service/client.ts";
+import { allOf, callGraphql, type DataOf, type Endpoint, pageInfo, pagesOf } from "../service/client.ts";
 
 export const removeRecordRow: OperationRow = {
   words: "record remove <id-or-zone> [owner] [type] [rdata...]",
@@ -24,20 +22,18 @@ export const removeRecordRow: OperationRow = {
 
 export const matchingDocument = `query ($after: String, $zone: String!, $owner: String!, $types: [RecordType!]!) {
   domain(by: { zone: $zone }) { records(first: 1000, after: $after, owner: $owner, types: $types) {
-    nodes { id owner type rdata } pageInfo { hasNextPage endCursor } } } }` as const;
+    nodes { id owner type rdata } ${pageInfo} } } }` as const;
 
 export const canonicalDocument = `query ($zone: String!, $record: RecordInput!) { checkRecords(zone: $zone, records: [$record]) {
   rdata refusals { message } } }`;
 
 type Found = DataOf<typeof matchingDocument>["domain"]["records"]["nodes"][number];
 
-/** The records of an owner and type, of these data alone where there are any; throws a sentence where there is none. */
+/** The records of an owner and type, with these data if any are given; throws a sentence where there are no such records. */
 async function matching({ args }: Given, endpoint: Endpoint): Promise<readonly Found[]> {
   const [zone = "", owner = "", type = "", ...words] = args;
-  const records: Found[] = [];
   const variables = { zone, owner, types: [type] };
-  for await (const { nodes } of pagesOf(endpoint, matchingDocument, ({ domain }) => domain.records, variables))
-    records.push(...nodes);
+  const records = await allOf(pagesOf(endpoint, matchingDocument, ({ domain }) => domain.records, variables));
   const text = words.join(" ");
   const rdata = text === "" ? undefined : await canonicalData(endpoint, zone, { owner, type, rdata: text });
   const removed = records.filter((record) => rdata === undefined || record.rdata === rdata);
@@ -46,7 +42,7 @@ async function matching({ args }: Given, endpoint: Endpoint): Promise<readonly F
   throw new Error(`There is no record ${[owner, type, ...words].join(" ")} in ${zone}${there}.`);
 }
 
-/** Data as the service writes them; throws what is wrong with them. */
+/** Data in canonical form; throws the refusals of the service. */
 async function canonicalData(endpoint: Endpoint, zone: string, record: Omit<Found, "id">): Promise<string> {
   const { checkRecords } = await callGraphql(endpoint, canonicalDocument, { zone, record });
   const [{ rdata, refusals }] = checkRecords as [(typeof checkRecords)[number]];
@@ -59,7 +55,7 @@ export const removal = mutation(
   "notices { message } change { id serial } removed { owner type ttl rdata }",
 );
 
-/** Removes records that are found by their owner and type, in one change. */
+/** Removes several records in one change. */
 const removeFoundRow = (records: readonly Found[]): OperationRow => ({
   ...removeRecordRow,
   ...removal,
@@ -76,6 +72,7 @@ const removeFoundRow = (records: readonly Found[]): OperationRow => ({
       .map(({ owner, type, rdata }) => `${owner} ${type} ${rdata} is deleted.`)
       .join("\n"),
 });
+
 export const removeRow: CommandRow = {
   ...removeRecordRow,
   options: [noteOption, yesOption],
@@ -84,7 +81,7 @@ export const removeRow: CommandRow = {
     if (owner === undefined && /^\d+$/.test(first)) return runRow(removeRecordRow, given, endpoint);
     if (type === undefined)
       given.refuse("write the id of a record, or its zone, owner and type, and its data if there are others");
-    // Such as an empty variable of the shell, which means one record, not all.
+    // An empty variable of the shell means one record, not all.
     if (data.length > 0 && data.join("").trim() === "")
       given.refuse("the data are empty; leave them out if all records of the type are meant");
     return runRow(removeFoundRow(await matching(given, endpoint)), given, endpoint);

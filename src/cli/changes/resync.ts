@@ -1,11 +1,10 @@
 /**
  * `resync --all`: after a restored backup, raises the serial of every zone that a secondary is ahead of, since a secondary accepts only
- * later serials (RFC 1982). What would be raised is shown first. It confirms what RESTORE_POLICY=confirm holds, too; the service then
- * raises by itself what is held at other serials.
+ * later serials (RFC 1982). It also confirms the publication that RESTORE_POLICY=confirm holds back.
  */
 import { compareSerial, serial, serialDistance, serialIsGreater } from "../../dns/serial.ts";
 import { type CommandRow, command, yesOption } from "../command-rows/command-row.ts";
-import { callGraphql, type DataOf, type Endpoint, pagesOf, RefusedError } from "../service/client.ts";
+import { callGraphql, type DataOf, type Endpoint, pageInfo, pagesOf, RefusedError } from "../service/client.ts";
 import { exitCodes } from "../service/failure.ts";
 import { carryOut } from "../terminal/confirmation.ts";
 import { columns, print, printList } from "../terminal/print.ts";
@@ -15,7 +14,7 @@ const publication = "publication { serial secondaries { name serial state } }";
 export const beginningDocument = `{ secondaries(first: 1000) { nodes { id } } catalog { zone ${publication} }
   pendingRestore { pendingSince zoneCount secondaryNames } }` as const;
 export const behindDocument = `query ($id: ID!, $after: String) { secondary(by: { id: $id }) { name
-  behind(first: 200, after: $after) { nodes { zone ${publication} } pageInfo { hasNextPage endCursor } } } }` as const;
+  behind(first: 200, after: $after) { nodes { zone ${publication} } ${pageInfo} } } }` as const;
 export const resyncDocument =
   "mutation ($input: ResyncDomainInput!) { resyncDomain(input: $input) { change { serial } } }";
 export const confirmRestoreDocument =
@@ -64,14 +63,7 @@ export const resyncRow: CommandRow = command({
   },
 });
 
-/** What was raised, and what is to be raised again. */
-function raisedText({
-  ahead,
-  raised,
-}: {
-  readonly ahead: readonly Ahead[];
-  readonly raised: readonly Raised[];
-}): string {
+function raisedText({ ahead, raised }: { readonly ahead: Ahead[]; readonly raised: Raised[] }): string {
   const done = `${countOf(raised.length)} raised; the secondaries transfer them whole.`;
   const isBehind = ({ zone, serial: to }: Raised) =>
     ahead.some((each) => each.zone === zone && !serialIsGreater(serial(to), serial(each.served)));
@@ -84,17 +76,13 @@ const aheadColumns = columns("zone, our serial: serial, its serial: served, ahea
 
 const countOf = (count: number) => (count === 1 ? "1 zone" : `${count} zones`);
 
-/** What the secondaries serve that is ahead of us and not proven to be ours, as what a signer serves may be. */
-async function aheadOfUs(
-  endpoint: Endpoint,
-  { secondaries, catalog }: Beginning,
-  progress: Progress,
-): Promise<Ahead[]> {
+/** The zones that a secondary serves at a later serial. A LIVE one is not among them: its serial may be that of a signer. */
+async function aheadOfUs(endpoint: Endpoint, beginning: Beginning, progress: Progress): Promise<Ahead[]> {
+  const { secondaries, catalog } = beginning;
   const ahead = catalog ? servedAhead(catalog) : [];
   for (const { id } of secondaries.nodes) {
-    for await (const { data, nodes } of pagesOf(endpoint, behindDocument, ({ secondary }) => secondary.behind, {
-      id,
-    })) {
+    const pages = pagesOf(endpoint, behindDocument, ({ secondary }) => secondary.behind, { id });
+    for await (const { data, nodes } of pages) {
       const { name } = data.secondary;
       ahead.push(...nodes.flatMap((domain) => servedAhead(domain).filter(({ secondary }) => secondary === name)));
       progress.show(`comparing serials with ${name}: ${ahead.length} ahead`);
@@ -107,7 +95,7 @@ async function aheadOfUs(
 function servedAhead({ zone, publication: { serial: ours, secondaries } }: Published) {
   return secondaries.flatMap(({ name, serial: served, state }) => {
     if (served === null || state === "LIVE") return [];
-    // Half the circle away has no order, and is past what the zone reaches.
+    // Serials half the circle apart have no order (RFC 1982 §3.2), and count as ahead.
     if ((compareSerial(serial(served), serial(ours)) ?? 1) !== 1) return [];
     const lead = serialDistance(serial(ours), serial(served));
     return [{ zone, serial: ours, served, lead, secondary: name }];
@@ -119,7 +107,7 @@ interface Raised {
   readonly serial: number;
 }
 
-/** Raises the zones one after the other; one that is not there any more is left out. Throws when another was refused. */
+/** Raises the zones one after the other, without those that no longer exist. Throws when another was refused. */
 async function raise(endpoint: Endpoint, zones: readonly string[], progress: Progress): Promise<Raised[]> {
   const raised: Raised[] = [];
   const refused: string[] = [];

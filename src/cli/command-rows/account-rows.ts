@@ -1,6 +1,4 @@
-/**
- * The commands for users, their quotas, and API keys.
- */
+/** The commands for users, their quotas, and API keys. */
 import { callGraphql, type DataOf } from "../service/client.ts";
 import { apiKeyId, selectUser, userId } from "../service/identify.ts";
 import { columns } from "../terminal/print.ts";
@@ -14,7 +12,6 @@ const limitOptions = {
   changesPerDay: { flag: "changes", counts: "changes a day, UTC" },
 };
 
-/** The limits that were written, as the mutation takes them. */
 function limitsOf(options: Readonly<Record<string, unknown>>): object {
   const written = Object.entries(limitOptions).flatMap(([name, { flag }]) => {
     const text = options[flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
@@ -30,7 +27,7 @@ function limitOf(flag: string, text: string): object {
   throw new Error(`--${flag} is ${text}; write a number, none, or default.`);
 }
 
-/** A limit, after what is used of it. */
+/** The usage and the limit. */
 function limitText({ limit, isDefault, usage }: Quota): string {
   const shown = limit === null ? "no limit" : `${usage === null ? "" : "of "}${limit}`;
   const source = isDefault ? "" : ", set for the user";
@@ -57,7 +54,7 @@ type Quota = DataOf<typeof shownUserDocument>["user"]["quota"]["records"];
 const keyColumns = columns(
   `name, fingerprint, id, user: user.email, read-only: readOnly, created: createdAt, last used: lastUsedAt,
   expires: expiresAt, revoked: revokedAt`,
-  // As much of it as the log and the journal show after the name.
+  // The log and the journal show as many digits.
   { fingerprint: (fingerprint: string) => fingerprint.slice(0, 8) },
 );
 const keyFields = "id name fingerprint user { email } readOnly createdAt lastUsedAt expiresAt revokedAt";

@@ -1,9 +1,7 @@
-/**
- * `note` and `label`: the notes of RRsets, and the labels of zones.
- */
-import { callGraphql, type DataOf, type Endpoint } from "../service/client.ts";
+/** `note` and `label`: the notes of RRsets, and the labels of zones. */
+import { callGraphql, type DataOf, type Endpoint, pageInfo } from "../service/client.ts";
 import { columns } from "../terminal/print.ts";
-import { type CommandRow, command, mutation, type OperationRow, operation, pageInfo, runRow } from "./command-row.ts";
+import { type CommandRow, command, mutation, type OperationRow, operation, runRow } from "./command-row.ts";
 
 const noteColumns = columns("owner, type, by: actor, when: updatedAt, note: text", {
   note: (text: string) => text.replaceAll("\n", " / "),
@@ -32,7 +30,6 @@ export const setNoteRow: OperationRow = {
 export const labelsDocument = "query ($zone: String!) { domain(by: { zone: $zone }) { zone labels { name value } } }";
 type Label = DataOf<typeof labelsDocument>["domain"]["labels"][number];
 
-/** A label as it is written: with its value, or alone. */
 export const labelText = ({ name, value }: Label) => (value === "" ? name : `${name}=${value}`);
 
 /** The labels of a zone after edits: `env=prod` and `env` set one, `env-` removes one. */

@@ -1,6 +1,4 @@
-/**
- * The commands of change sets that run one operation and print its result; changes/change-sets.ts has the others.
- */
+/** The commands of change sets that run one operation and print its result; changes/change-sets.ts has the others. */
 import { readFileSync } from "node:fs";
 import type { DataOf, Endpoint } from "../service/client.ts";
 import { onlyUserId, templateId, userId } from "../service/identify.ts";
@@ -41,7 +39,6 @@ const stepColumns = columns("id, title, state, revision, zones: zones.totalCount
   done: eventText,
 });
 
-/** Of a step that says what a set is called, and how it is applied. */
 const wordColumns = columns(
   "id, title, description, state, mode, revision, zones: zones.totalCount, done: timeline.nodes",
   { done: eventText },
@@ -50,20 +47,20 @@ const wordColumns = columns(
 const stepFields = `id title description state mode revision applyAt zones(first: 1) { totalCount }
   timeline(last: 1) { nodes { kind actor createdAt text } }`;
 
-/** The document and the columns of a mutation that takes a set one step on. */
+/** The operation of a step, such as a submission, and its columns. */
 const step = (name: string) => ({
   ...mutation(name, `notices { message } changeSet { ${stepFields} }`, "changeSet"),
   columns: stepColumns,
 });
 
-/** The columns and the variables of a step about which something may be said. */
+/** The same for a step with `--text`, and its variables. */
 const stepWithText = (name: string) => ({
   ...step(name),
   options: [["--text <text>", "what its timeline says about it"]] as const,
   variables: ({ args: [id], options: { text } }: Given<"--text <text>">) => ({ input: { changeSetId: id, text } }),
 });
 
-/** An added record as it is written: its owner, its TTL if it is given, its type and its data. */
+/** Reads a record: owner, optional TTL, type and data; throws a sentence for any other text. */
 export function readRecord(text: string): object {
   const [, owner, ttl, type, rdata] = /^(\S+)\s+(?:(\d+)\s+)?([A-Za-z]\S*)\s+(\S.*)$/.exec(text.trim()) ?? [];
   if (owner === undefined) throw new Error(`--add: "${text}" is no record; write one such as "www 300 A 192.0.2.1".`);
@@ -88,7 +85,7 @@ const stageOptions = [
 ] as const;
 type StageFlags = (typeof stageOptions)[number][0];
 
-/** What may be staged for a zone, each as the option that says so, with the options that go with it; without one it is edited. */
+/** The ways to stage a zone, each by its option, with the options that go with it; `edits` is the way without an option. */
 const staging: Readonly<Record<string, readonly string[]>> = {
   edits: ["add", "remove", "append"],
   create: ["add", "template", "set", "user"],
@@ -102,7 +99,7 @@ const staging: Readonly<Record<string, readonly string[]>> = {
 const flagOf = (name: string) =>
   name === "edits" ? name : `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** What the options stage; throws for two things at once, and for options that go with another. */
+/** The way that the options name; throws for two ways, and for an option of another way. */
 function stagedBy(options: Readonly<Record<string, unknown>>): string {
   const isGiven = (name: string) => options[name] !== undefined && options[name] !== false;
   const [action = "edits", second] = Object.keys(staging).filter(isGiven);
@@ -115,7 +112,7 @@ function stagedBy(options: Readonly<Record<string, unknown>>): string {
   return action;
 }
 
-/** The part of a zone that is staged. */
+/** The zone as `stageChanges` takes it. */
 async function partOf({ args: [, zone], options }: Given<StageFlags>, endpoint: Endpoint): Promise<object> {
   const { remove = [], append = false, template, set, id: domainId, user, revertTo = "" } = options;
   const action = stagedBy(options);

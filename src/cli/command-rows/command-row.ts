@@ -1,25 +1,22 @@
-/**
- * A command as a row of a table: its words, its options, and what it does: a GraphQL operation whose result is printed, or a function.
- */
+/** A command as a row of a table: its words, its options, and either a GraphQL operation or a function. */
 import { type Command, Option } from "commander";
 import {
   type Connection,
   callGraphql,
   type Endpoint,
   type ListPage,
+  pageInfo,
   pagesOf,
   RefusedError,
 } from "../service/client.ts";
 import { confirm, type Question } from "../terminal/confirmation.ts";
 import { type Column, printList, printNotices, printOne, type Row, valueAt } from "../terminal/print.ts";
 
-/** Where the service is, read when it is first needed, and whether differences are in colour. */
 export interface Terminal {
   readonly endpoint: Endpoint;
   readonly isColoured: boolean;
 }
 
-/** The flags of an option, its description, and more about it, such as its default. */
 type OptionRow<Flags extends string> = readonly [
   flags: Flags,
   description: string,
@@ -36,24 +33,20 @@ type ValueOf<Flags> = Flags extends `${string}>` ? TextOf<Flags> : boolean;
 /** The options as commander reads them: `--ttl-min <seconds>` is a text `ttlMin`, `--zones <zone...>` a list, `--no-tsig` a `tsig`. */
 export type OptionsOf<Flags extends string> = { readonly [Each in Flags as NameOf<Each>]?: ValueOf<Each> };
 
-/** What was written on the command line. */
 export interface Given<Flags extends string = string> {
   readonly args: readonly string[];
   readonly options: OptionsOf<Flags> & OptionsOf<"--json" | "--yes" | "--note <text>">;
-  /** Ends the command as one that is written wrongly. */
+  /** Ends the command with the exit code of usage. */
   readonly refuse: (message: string) => never;
 }
 
-/** What every row has. */
 interface Words<Flags extends string> {
   /** Such as `user add <email>`, where `user` is the group. */
   readonly words: string;
   readonly alias?: string;
   readonly description: string;
   readonly options?: readonly OptionRow<Flags>[];
-  /** The end of its help. */
   readonly help?: string;
-  /** Whether it needs one of its options. */
   readonly needsOption?: boolean;
 }
 
@@ -64,13 +57,12 @@ export interface OperationRow<Flags extends string = string> extends Words<Flags
   variables?(given: Given<Flags>, endpoint: Endpoint): object | Promise<object>;
   /** The path of the row or the rows in the data, such as `users.nodes`. */
   readonly result: string;
-  /** What is printed of a row. */
   readonly columns?: readonly Column[];
   /** What is printed instead of columns. */
   text?(row: Row, given: Given<Flags>): string;
   /** Whether it changes a zone, so that its input takes a note. */
   readonly isChange?: true;
-  /** The question before it, unless `--yes` is given; undefined where there is nothing to ask. */
+  /** The question before it without `--yes`; undefined where there is nothing to ask. */
   question?(given: Given<Flags>, endpoint: Endpoint): Promise<Question | undefined>;
   /** The options that help against a refusal, by its error code. */
   readonly advice?: Readonly<Record<string, string>>;
@@ -82,17 +74,14 @@ interface FunctionRow<Flags extends string = string> extends Words<Flags> {
 
 export type CommandRow = OperationRow | FunctionRow;
 
-/** Returns a row as it is; its functions get the options that it names. */
+/** Returns the row; the types of its functions have the options that it names. */
 export const operation = <const Flags extends string>(row: OperationRow<Flags>): OperationRow => row;
 export const command = <const Flags extends string>(row: FunctionRow<Flags>): CommandRow => row;
 
-/** Options of several commands. */
 export const noteOption = ["--note <text>", "why, for the journal"] as const;
 export const yesOption = ["--yes", "do not ask whether it is meant"] as const;
 export const dryRunOption = ["--dry-run", "show what would change, and change nothing"] as const;
 export const draftOption = ["--draft", "leave it as a change set, to be reviewed or applied later"] as const;
-
-export const pageInfo = "pageInfo { hasNextPage endCursor }";
 
 /** The operation of a list at the root of the schema, read in pages of `first` rows. */
 export function list(name: string, fields: string, first: number, filter?: string) {
@@ -104,7 +93,7 @@ export function list(name: string, fields: string, first: number, filter?: strin
   };
 }
 
-/** The operation of a mutation, with `selection` read of its payload; `part` is the field of the payload that is printed. */
+/** The operation of a mutation; `selection` is of its payload, and `part` is the field of the payload that is printed. */
 export function mutation(name: string, selection: string, part?: string) {
   const input = sharedInputs[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   return {
@@ -123,7 +112,6 @@ const sharedInputs: Readonly<Record<string, string>> = {
   testWebhook: "WebhookInput",
 };
 
-/** Runs the operation of a row and prints its result. */
 export async function runRow(row: OperationRow, given: Given, endpoint: Endpoint): Promise<void> {
   const { json, yes, note } = given.options;
   const question = yes ? undefined : await row.question?.(given, endpoint);
@@ -149,7 +137,7 @@ function advised({ advice = {} }: OperationRow, error: unknown): unknown {
   return new RefusedError(error.body, [`On the command line, write ${options}.`]);
 }
 
-/** The data of an operation; of a list, with the rows of all its pages. */
+/** The data of an operation, with the rows of all pages of a list. */
 async function readAll({ document, result }: OperationRow, variables: Row, endpoint: Endpoint): Promise<Row> {
   if (!document.includes("$after")) return callGraphql(endpoint, document, variables);
   const listIn = (data: Row) => valueAt(data, result.replace(/\.nodes$/, "")) as Connection<Row>;
@@ -161,7 +149,7 @@ async function readAll({ document, result }: OperationRow, variables: Row, endpo
   return whole?.data as Row;
 }
 
-/** Adds a row to the group that its first word names, or to the program. What removes may be called `delete` too. */
+/** Adds a row to the group of its first word, or to the program. `remove` has the alias `delete`. */
 export function addCommand(program: Command, row: CommandRow, terminal: Terminal): void {
   const [, groupName, words = row.words] = /^(\S+) ([a-z].*)$/.exec(row.words) ?? [];
   const group = program.commands.find((each) => each.name() === groupName) ?? program;
@@ -189,7 +177,7 @@ export function addCommand(program: Command, row: CommandRow, terminal: Terminal
   });
 }
 
-/** The options of a row, with those that it has as a change and for its question. */
+/** The options of a row, with `--note` of a change and `--yes` of a question. */
 function optionsOf(row: CommandRow): readonly OptionRow<string>[] {
   const { options = [] } = row;
   if ("run" in row) return options;

@@ -2,19 +2,10 @@
  * The commands that read: the records of a zone at a moment, its changes, the versions of an RRset, who wrote each record, deleted
  * domains, and the audit.
  */
-import { callGraphql, type Endpoint } from "../service/client.ts";
+import { callGraphql, type Endpoint, pageInfo } from "../service/client.ts";
 import { momentForms, readMoment, timeForms } from "../terminal/moment.ts";
 import { type Column, columns, dataColumn } from "../terminal/print.ts";
-import {
-  type CommandRow,
-  command,
-  type Given,
-  list,
-  type OperationRow,
-  operation,
-  pageInfo,
-  runRow,
-} from "./command-row.ts";
+import { type CommandRow, command, type Given, list, type OperationRow, operation, runRow } from "./command-row.ts";
 
 const by = "actor user { email }";
 const author = `${by} appliedBy source createdAt id note`;
@@ -36,14 +27,14 @@ const actorIn = (text: string) => text.replace(/^\S+ · /, "").replace(/, applie
 
 const lowerCase = (text: string) => text.toLowerCase();
 
-/** The columns of a change, which is at a path of a row; of a row that is one itself without it. */
+/** The columns of the change at a path of a row; without a path, of a row that is a change. */
 const authorColumns = (path?: string): readonly Column[] => {
   const inside = path === undefined ? "" : `${path}.`;
   const text = `when: ${inside}createdAt, by: ${path ?? "."}, source: ${inside}source, change: ${inside}id, note: ${inside}note`;
   return columns(text, { by: authorText, source: lowerCase });
 };
 
-/** Begins the selection of the domain of a name, or of the deleted one, whose time of deletion is said. */
+/** The beginning of a selection of a domain, or of a deleted one with its time of deletion. */
 const zoneHistory = "zoneHistory(by: { zone: $zone }) { zone ... on DeletedDomain { deletedAt }";
 
 const records = "records(first: 1000, after: $after, owner: $owner, types: $types)";
@@ -88,7 +79,7 @@ const historyOptions = [
 ] as const;
 type HistoryFlags = (typeof historyOptions)[number][0];
 
-/** The longest text in a list with columns after it, in characters. */
+/** Characters of a text with columns after it. */
 const maxShown = 60;
 
 const shortened = (text: string) => (text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : text);
@@ -123,7 +114,7 @@ export const allChangesRow = operation<HistoryFlags>({
   columns: [...columns("zone"), ...changeColumns],
 });
 
-/** Reads the time of `--since`, if it is given. */
+/** Reads `--since`; throws a sentence for a text that is no time. */
 export function timeOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const moment = readMoment(text);
@@ -142,7 +133,6 @@ export const versionsRow: OperationRow = {
   columns: columns("from: from.createdAt, by: from, until: until.createdAt, by: until, ttl, rdata", { by: authorText }),
 };
 
-/** The row of `history`: the versions of an RRset, or the changes of a zone, of a type, or of all zones. */
 function historyRow({ args, options: { type } }: Given<HistoryFlags>): OperationRow {
   if (args.length === 0 || (type !== undefined && !args[2])) return allChangesRow;
   return args[2] ? versionsRow : changesRow;
@@ -151,7 +141,7 @@ function historyRow({ args, options: { type } }: Given<HistoryFlags>): Operation
 export const newestDocument =
   "query ($zone: String!) { changes(first: 2, filter: { zone: $zone }) { nodes { id kind } } }";
 
-/** The id of the newest change of a zone, of a deleted one that before its deletion; undefined where there is none. */
+/** The id of the newest change of a zone, apart from its deletion; undefined without a change. */
 async function newestChange(endpoint: Endpoint, zone: string): Promise<string | undefined> {
   const { changes } = await callGraphql(endpoint, newestDocument, { zone });
   return changes.nodes.find(({ kind }) => kind !== "DELETE")?.id;

@@ -1,6 +1,4 @@
-/**
- * The commands for templates of zones; changes/apply-template.ts has `template apply`.
- */
+/** The commands for templates of zones; changes/apply-template.ts has `template apply`. */
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import type { DataOf } from "../service/client.ts";
@@ -27,10 +25,9 @@ const allTemplateColumns = [
   ...columns("variables, records, id", { variables: variableText, records: recordText }),
 ];
 
-/** The option of the values of variables, which `valuesOf` reads. */
 export const setOption = ["--set <name=value...>", "values of the template's variables"] as const;
 
-/** The values of variables, from `name=value`. */
+/** The values of variables, from `name=value`; throws a sentence for any other text. */
 export const valuesOf = (given: readonly string[]) =>
   given.map((each) => {
     const [name = "", ...value] = each.split("=");
@@ -38,7 +35,7 @@ export const valuesOf = (given: readonly string[]) =>
     throw new Error(`--set: "${each}" gives no value; write ${each}=value.`);
   });
 
-/** The fields of a template that a file has, in JSON; `-` is standard input. */
+/** Reads a template in JSON from a file, or from standard input for `-`. */
 async function templateIn(file: string): Promise<object> {
   const json = file === "-" ? await text(process.stdin) : readFileSync(file, "utf8");
   try {
@@ -49,7 +46,6 @@ async function templateIn(file: string): Promise<object> {
   }
 }
 
-/** A template in the form that `template add` reads, for its help. */
 const example = `A template in JSON; variables, their defaults, and ttl may be left out:
   {
     "name": "web",

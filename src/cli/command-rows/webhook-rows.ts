@@ -1,9 +1,8 @@
-/**
- * The commands for webhooks.
- */
+/** The commands for webhooks. */
+import { pageInfo } from "../service/client.ts";
 import { userId, webhookId } from "../service/identify.ts";
 import { columns } from "../terminal/print.ts";
-import { type CommandRow, list, mutation, type OperationRow, operation, pageInfo } from "./command-row.ts";
+import { type CommandRow, list, mutation, type OperationRow, operation } from "./command-row.ts";
 
 /** An event as the schema has it, of `domain.created`. */
 const eventOf = (text: string) => text.toUpperCase().replaceAll(".", "_");
@@ -26,7 +25,6 @@ const deliveryColumns = columns(
 );
 const deliveryFields = "id createdAt event zone state attempts lastStatus lastError";
 
-/** The input of a mutation that takes a webhook alone. */
 const ofWebhook: NonNullable<OperationRow["variables"]> = async ({ args: [webhook = ""] }, endpoint) => ({
   input: { webhookId: await webhookId(endpoint, webhook) },
 });

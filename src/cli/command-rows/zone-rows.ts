@@ -1,6 +1,4 @@
-/**
- * The commands for domains, their review, and records.
- */
+/** The commands for domains, their review, and records. */
 import { callGraphql, type DataOf } from "../service/client.ts";
 import { onlyUserId, selectUser, templateId, userId } from "../service/identify.ts";
 import { columns, dataColumn } from "../terminal/print.ts";
@@ -14,7 +12,6 @@ const policyOf = (text: string) => (text === "owner" ? null : text.toUpperCase()
 
 const policies = "none, change-set, one or two";
 
-/** The policy of a zone, and the approvals that it means. */
 const reviewColumns = columns("own review: review, required approvals: requiredApprovals");
 
 const domainColumns = columns("zone, serial, state: publication.state, user: user.email");
@@ -37,7 +34,7 @@ export const shownDomainDocument = `query ($zone: String!) { domain(by: { zone: 
   served: publication { secondaries { name state serial lastError } } } }` as const;
 type Served = DataOf<typeof shownDomainDocument>["domain"]["served"]["secondaries"][number];
 
-/** What a secondary serves of a zone; the serial and the error are missing for a user's key. */
+/** The state of a zone on a secondary; a user's key sees neither serial nor error. */
 function servedText({ name, state, serial, lastError }: Served): string {
   const more = [...(serial === null ? [] : [`serial ${serial}`]), ...(lastError === null ? [] : [lastError])];
   return [`${name}: ${state}`, ...more].join(", ");

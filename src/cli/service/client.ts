@@ -1,13 +1,11 @@
-/**
- * The HTTP client of the commands: REST and GraphQL of the running service.
- */
+/** The HTTP client of the commands: REST and GraphQL of the running service. */
 import { text } from "node:stream/consumers";
 import type { ReadableStream } from "node:stream/web";
 import { type Code, codes } from "../../error-codes.ts";
 import type { Operations } from "../generated/operations.d.ts";
 import type { Row } from "../terminal/print.ts";
 
-/** Where the service is, without a trailing slash, what says so (installation.ts), and the API key to send. */
+/** The URL of the service without a trailing slash, the API key, and where the URL comes from (installation.ts). */
 export interface Endpoint {
   readonly url: string;
   readonly key: string;
@@ -18,7 +16,7 @@ export interface Endpoint {
 export class RefusedError extends Error {
   readonly body: RefusalBody;
 
-  /** With `advice`, sentences about what the command offers against it. */
+  /** `advice` has sentences about options against the refusal. */
   constructor(body: RefusalBody, advice: readonly string[] = []) {
     const reasons = body.reasons?.map((reason) => reason.message) ?? [body.message];
     super([...reasons, ...advice].join("\n"));
@@ -46,7 +44,6 @@ export interface ReasonBody {
   readonly type?: string;
 }
 
-/** A body to send; `note` says why, for the journal. */
 interface SentBody {
   readonly type: string;
   readonly stream: ReadableStream;
@@ -60,10 +57,7 @@ function headersOf({ type, accept = "*/*", note }: SentBody): Record<string, str
   return note === undefined ? headers : { ...headers, "X-Change-Note": Buffer.from(note).toString("latin1") };
 }
 
-/**
- * Calls a REST path and returns a successful response; throws RefusedError, or a sentence when the service cannot be
- * reached.
- */
+/** Calls a REST path and returns a successful response; throws RefusedError, or a sentence when the service cannot be reached. */
 export async function callRest(
   endpoint: Endpoint,
   method: "GET" | "POST",
@@ -77,13 +71,11 @@ export async function callRest(
   throw new RefusedError(await readJson(endpoint, response));
 }
 
-/** The data and the variables of a document, as the build generates their types; rows for a text that it does not know. */
+/** The types of the data and the variables of an exported document, which the build generates; rows for any other text. */
 export type DataOf<Text extends string> = Text extends keyof Operations ? Operations[Text]["data"] : Row;
 export type VariablesOf<Text extends string> = Text extends keyof Operations ? Operations[Text]["variables"] : Row;
 
-/**
- * Runs a GraphQL operation and returns its data; throws RefusedError, or a sentence when the service cannot be reached.
- */
+/** Runs a GraphQL operation and returns its data; throws as `callRest` does. */
 export async function callGraphql<Text extends string>(
   endpoint: Endpoint,
   query: Text,
@@ -110,7 +102,6 @@ export async function callGraphql<Text extends string>(
   });
 }
 
-/** The sentence of one reason among others, with the field that it is about. */
 const withField = ({ field, message }: ReasonBody) => (field === undefined ? message : `${field}: ${message}`);
 
 interface GraphqlResult<Data> {
@@ -136,7 +127,6 @@ async function send({ url, key, from }: Endpoint, path: string, request: Request
   }
 }
 
-/** A response, its body still to be read. */
 type Answer = Pick<Response, "status" | "text">;
 
 /** Sends JSON by node:http: a command that loads fetch takes twice the time. */
@@ -162,7 +152,7 @@ function unreachable(url: string, from: string, error: unknown): Error {
   return new Error(`The service at ${url} (from ${from}) cannot be reached (${code}); ${advice}.`);
 }
 
-/** What to do where the service speaks the other protocol, as the way shows in which the connection broke; undefined when it does not. */
+/** What to do where the error means that the service speaks the other of HTTP and HTTPS; undefined for any other error. */
 function protocolAdvice(url: string, code: string): string | undefined {
   const { protocol, host } = new URL(url);
   if (protocol === "http:" && /^(ECONNRESET|UND_ERR_SOCKET|HPE_INVALID_CONSTANT|EPIPE)$/.test(code))
@@ -172,7 +162,7 @@ function protocolAdvice(url: string, code: string): string | undefined {
   return undefined;
 }
 
-/** What to do about a certificate that node does not accept; undefined when the error is another. */
+/** What to do about a certificate that Node does not accept; undefined for any other error. */
 function certificateAdvice(code: string): string | undefined {
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "set ZONESMITH_URL to a name that its certificate is for";
   if (code === "CERT_HAS_EXPIRED") return "its certificate has ended and is to be renewed";
@@ -188,7 +178,7 @@ async function readJson<Body>({ url }: Endpoint, response: Answer): Promise<Body
   }
 }
 
-/** A page of a list: its rows, and the data that they are in. */
+/** A page of a list: its rows, and the data around them. */
 export interface ListPage<Data, Node> {
   readonly data: Data;
   readonly nodes: Node[];
@@ -199,7 +189,10 @@ export interface Connection<Node> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** The pages of a list, each read when it is asked for, by an operation that takes the cursor `after`; `listIn` finds the list in the data. */
+/** The end of a list's selection, by which its pages are read. */
+export const pageInfo = "pageInfo { hasNextPage endCursor }";
+
+/** The pages of a list, by an operation with a variable `after`; `listIn` returns the list in the data. */
 export async function* pagesOf<Text extends string, Node>(
   endpoint: Endpoint,
   document: Text,
@@ -213,4 +206,10 @@ export async function* pagesOf<Text extends string, Node>(
     if (!pageInfo.hasNextPage) return;
     after = pageInfo.endCursor;
   }
+}
+
+export async function allOf<Node>(pages: AsyncIterable<{ readonly nodes: readonly Node[] }>): Promise<Node[]> {
+  const all: Node[] = [];
+  for await (const { nodes } of pages) all.push(...nodes);
+  return all;
 }

@@ -1,14 +1,12 @@
 /**
- * How a command ends that did not do what it is for: its exit code, and one line for each reason on standard error, or with `--json` one
- * object on standard output.
+ * How commands fail: with an exit code, and a line for each reason on standard error, or with `--json` one object on standard output.
  */
 import { type Code, codes } from "../../error-codes.ts";
 import { RefusedError } from "./client.ts";
 
-/** What a command ends with. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, stale: 3, nothingToDo: 4, warnings: 5 } as const;
 
-/** What each means, for the help and for docs/operation.md. */
+/** The meanings of exit codes, for the help and for docs/operation.md. */
 export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: "done; of doctor: no warning and no failure",
   failed: "refused or failed; of doctor: something does not work",
@@ -34,10 +32,7 @@ export function printFailure(error: unknown): void {
   for (const line of [...messageOf(error).split("\n"), ...adviceOn(error)]) console.error(`zonesmith: ${line}`);
 }
 
-/**
- * Makes a command fail whose output could not be written, as to a full disk; what it does is done all the same. A reader that wanted no
- * more, as `head`, is no failure.
- */
+/** Makes a command fail after its work when its output cannot be written, as to a full disk. A closed pipe, as of `head`, is no failure. */
 export function failWithoutOutput(): void {
   let lost: NodeJS.ErrnoException | undefined;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -50,23 +45,22 @@ export function failWithoutOutput(): void {
   });
 }
 
-/** Ends a command that was written wrongly, for this reason, which is printed already unless `json` is set. */
+/** Ends a command that is written wrongly. Without `json` the reason is printed already. */
 export function failUsage(message: string, json: boolean): never {
   if (json) console.log(JSON.stringify({ status: "error", error: "USAGE", message }));
   process.exit(exitCodes.usage);
 }
 
-/** Whether a refusal says that there is no such zone, in any field that names one. */
+/** Whether an error is the refusal of a zone that does not exist. */
 export const isMissingZone = (error: unknown): boolean =>
   error instanceof RefusedError && error.body.error === "NOT_FOUND" && /(^|\.)zone$/.test(error.body.field ?? "");
 
-/** What the command line offers where there is no zone of a name: it may have been deleted. */
 const adviceOn = (error: unknown) =>
   isMissingZone(error) ? ["If it was deleted: zonesmith deleted lists it, and zonesmith restore brings it back."] : [];
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** The body of an error: that of a refusal, or one with the error FAILED where no request was refused. */
+/** The body of a refusal; for any other error one with its code, or with FAILED. */
 function bodyOf(error: unknown): object {
   if (error instanceof RefusedError) return error.body;
   const { code } = error as { code?: unknown };

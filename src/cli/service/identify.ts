@@ -1,39 +1,34 @@
-/**
- * Finds what a command names: users by e-mail address, templates, webhooks, API keys and TSIG keys by name.
- */
-import { callGraphql, type Endpoint, pagesOf } from "./client.ts";
+/** Finds users by e-mail address, and templates, webhooks, API keys and TSIG keys by name. */
+import { allOf, callGraphql, type Endpoint, pageInfo, pagesOf } from "./client.ts";
 
 const isId = (text: string) => /^\d{16}$/.test(text);
 
-/** The selector by which the service finds a user: an id, or an e-mail address. */
 export const selectUser = (user: string) => ({ by: isId(user) ? { id: user } : { email: user } });
 
 export const userDocument = "query ($email: String!) { user(by: { email: $email }) { id } }";
 export const usersDocument = "{ users(first: 2) { nodes { id } } }";
 
-/** The id of a user, who is named by an e-mail address or an id. */
+/** The id of a user by e-mail address or id. */
 export async function userId(endpoint: Endpoint, user: string): Promise<string> {
   return isId(user) ? user : (await callGraphql(endpoint, userDocument, { email: user })).user.id;
 }
 
-/** The id of the only user that the key sees, as a user's own key does; throws when there are more. */
+/** The id of the only user that the key sees; throws when there are more. */
 export async function onlyUserId(endpoint: Endpoint): Promise<string> {
   const [user, second] = (await callGraphql(endpoint, usersDocument, {})).users.nodes;
   if (user && !second) return user.id;
   throw new Error("--user is missing; name the user who will own the domain, by e-mail address or id.");
 }
 
-/** The selector by which the service finds a template: an id, or a name. */
 export const selectTemplate = (template: string) => ({ by: isId(template) ? { id: template } : { name: template } });
 
 export const templateDocument = "query ($name: String!) { template(by: { name: $name }) { id } }";
 
-/** The id of a template that is named by its id or its name. */
+/** The id of a template by name or id. */
 export async function templateId(endpoint: Endpoint, template: string): Promise<string> {
   return isId(template) ? template : (await callGraphql(endpoint, templateDocument, { name: template })).template.id;
 }
 
-const pageInfo = "pageInfo { hasNextPage endCursor }";
 export const tsigKeysDocument = `query ($after: String) { tsigKeys(first: 1000, after: $after) {
   nodes { id name revokedAt expiresAt } ${pageInfo} } }` as const;
 export const apiKeysDocument = `query ($after: String) { apiKeys(first: 1000, after: $after) {
@@ -41,7 +36,7 @@ export const apiKeysDocument = `query ($after: String) { apiKeys(first: 1000, af
 export const webhooksDocument = `query ($after: String) { webhooks(first: 1000, after: $after) {
   nodes { id name } ${pageInfo} } }` as const;
 
-/** The id of an API key, which its id or its name says; throws when no key in use or several have that name. */
+/** The id of an API key by id or name; throws when no key in use or several have the name. */
 export const apiKeyId = (endpoint: Endpoint, key: string) =>
   idOfName(
     key,
@@ -53,7 +48,7 @@ export const apiKeyId = (endpoint: Endpoint, key: string) =>
     },
   );
 
-/** The id of a webhook, which its id or its name says; throws when none or several have that name. */
+/** The id of a webhook by id or name; throws when no webhook or several have the name. */
 export const webhookId = (endpoint: Endpoint, webhook: string) =>
   idOfName(
     webhook,
@@ -77,23 +72,17 @@ async function idOfName(
   { none, several, command }: { readonly none: string; readonly several: string; readonly command: string },
 ): Promise<string> {
   if (isId(name)) return name;
-  const ids: string[] = [];
-  for await (const { nodes } of pages)
-    ids.push(...nodes.filter((each) => each.name === name && !each.revokedAt).map(({ id }) => id));
-  const [id, second] = ids;
-  if (id !== undefined && second === undefined) return id;
-  const how = second === undefined ? none : several;
+  const [found, second] = (await allOf(pages)).filter((each) => each.name === name && !each.revokedAt);
+  if (found && !second) return found.id;
+  const how = second ? several : none;
   throw new Error(`${how} called ${name}; "zonesmith ${command} list" shows the ids.`);
 }
 
 /** The TSIG key of a name, in any spelling; undefined when there is no such key. */
 export async function findTsigKey(endpoint: Endpoint, name: string) {
   const canonical = name.toLowerCase().replace(/\.$/, "");
-  for await (const { nodes } of pagesOf(endpoint, tsigKeysDocument, ({ tsigKeys }) => tsigKeys, {})) {
-    const key = nodes.find((each) => each.name === canonical || each.id === name);
-    if (key) return key;
-  }
-  return undefined;
+  const keys = await allOf(pagesOf(endpoint, tsigKeysDocument, ({ tsigKeys }) => tsigKeys, {}));
+  return keys.find((each) => each.name === canonical || each.id === name);
 }
 
 /** The id of the TSIG key of a name; throws when there is no such key. */

@@ -11,7 +11,7 @@ import type { Endpoint } from "./client.ts";
 
 type Environment = NodeJS.ProcessEnv;
 
-/** What the file of a running service says (src/service/announcement.ts); that of an earlier version has no settings. */
+/** The discovery file of a service (src/service/announcement.ts); that of an earlier version has no settings. */
 interface Announced {
   readonly url: string;
   readonly pid: number;
@@ -24,13 +24,9 @@ const dataOfCheckout = join(checkout, "data");
 
 const namesDatabase = ({ DATABASE_URL, DATABASE_URL_FILE }: Environment) => Boolean(DATABASE_URL || DATABASE_URL_FILE);
 
-/** The folders that its data may be in, the likeliest first. */
 const dataFolders = ({ DATA_DIR }: Environment) => (DATA_DIR ? [DATA_DIR] : ["data", dataOfCheckout]);
 
-/**
- * What a service says of itself in one of these folders: in the first where it runs, otherwise in the first that has its file; undefined when
- * none has.
- */
+/** The discovery file of the first folder whose service runs, otherwise of the first that has one; undefined without one. */
 export function announcedIn(
   folders: readonly string[],
 ): { readonly file: string; readonly service: Announced } | undefined {
@@ -45,10 +41,9 @@ export function announcedIn(
   return announced.find(({ service }) => isRunning(service)) ?? announced[0];
 }
 
-/** The same in the folders of an installation. */
 export const announcedService = (environment: Environment) => announcedIn(dataFolders(environment));
 
-/** The running service of the installation, as its file describes it; undefined when it does not run, or has a database that is not meant. */
+/** The running service of the installation; undefined when it does not run, or when the environment names another database. */
 export function runningService(environment: Environment): Announced | undefined {
   const service = announcedService(environment)?.service;
   if (!service || !isRunning(service)) return undefined;
@@ -57,7 +52,7 @@ export function runningService(environment: Environment): Announced | undefined 
 
 const hasOwnDatabase = ({ secrets }: Announced) => secrets?.includes("DATABASE_URL") ?? false;
 
-/** A process id that is that of the command itself was another's: of an earlier container, say. */
+/** The process id of this command in the file is from an earlier process, such as that of an earlier container. */
 function isRunning({ pid }: Announced): boolean {
   if (pid === process.pid) return false;
   try {
@@ -67,10 +62,7 @@ function isRunning({ pid }: Announced): boolean {
   }
 }
 
-/**
- * The environment with the DATA_DIR of the installation, for a command that opens its database; throws a sentence where the running service
- * has a DATABASE_URL that this environment has not.
- */
+/** The environment with the DATA_DIR of the installation; throws a sentence where only the running service has a DATABASE_URL. */
 export function withDataFolder(environment: Environment): Environment {
   if (namesDatabase(environment)) return environment;
   const announced = announcedService(environment);
@@ -85,7 +77,7 @@ export function withDataFolder(environment: Environment): Environment {
 
 const hasData = (folder: string) => existsSync(join(folder, "postgres"));
 
-/** Throws a sentence where `serve`, without DATA_DIR, would make a second installation beside that of the checkout, which runs. */
+/** Throws a sentence where `serve` without DATA_DIR would make a second installation beside the running one of the checkout. */
 export function expectNoOtherInstallation(environment: Environment): void {
   const here = resolve("data");
   if (namesDatabase(environment) || environment.DATA_DIR || here === dataOfCheckout || hasData(here)) return;

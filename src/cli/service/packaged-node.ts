@@ -1,7 +1,6 @@
 /**
- * What the commands that open the database run on, however they are started: a Node that is new enough, with flags of V8 that keep its
- * memory small. The `node` of a shell may be older than they need; then it is the Node that npm installed with the service. The other
- * commands run on any version that npm does.
+ * The process of the commands that open the database: flags of V8 keep its memory small, and it runs on the Node that npm installed with
+ * the service where that of the shell is too old. The other commands run on any version that npm does.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -13,25 +12,25 @@ import { dirname, join } from "node:path";
  */
 const flags = ["--max-semi-space-size=16", "--heap-growing-percent=50"];
 
-/** The variable of the environment that a process finds which another runs on the installed Node. */
+/** The environment variable of a process that another process runs on the installed Node. */
 const launched = "ZONESMITH_LAUNCHED";
 
-/** Returns in a process that runs so already; in another, such a one runs the same command line in its place. */
+/** Returns in such a process; in any other, the same command line runs in such a process instead. */
 export async function runAsService(environment: NodeJS.ProcessEnv): Promise<void> {
   if (isOldNode()) return runOnPackagedNode(environment);
   if (environment[launched] !== undefined) {
     delete environment[launched];
     endWithParent();
   }
-  // `execve` keeps the process id; it is there in every Node that is new enough, but not on Windows, nor where Node may start no process.
+  // `execve` keeps the process id. Windows does not have it, nor a Node that may start no process.
   if (!flags.every((flag) => process.execArgv.includes(flag)) && process.permission?.has("child") !== false)
     process.execve?.(process.execPath, [process.argv0, ...commandLine()]);
 }
 
-/** The flags of an operator are behind ours, so that they hold. */
+/** The flags of an operator follow ours and take precedence. */
 const commandLine = () => [...flags, ...process.execArgv, ...process.argv.slice(1)];
 
-/** Whether it is older than the libraries need, 22.17, or has no `execve`, which came to Node 23 with 23.11. */
+/** Whether Node is older than 22.17, which the libraries need, or is 23.0 to 23.10, which have no `execve`. */
 function isOldNode(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   return major < 22 || (major === 22 && minor < 17) || (major === 23 && minor < 11);

@@ -1,10 +1,8 @@
-/**
- * The question before a command whose effect cannot be undone: answered on a terminal, or by `--yes`.
- */
+/** The question before a command that cannot be undone, answered on a terminal or by `--yes`. */
 import { createInterface, type Interface } from "node:readline";
 import { print, printNotices } from "./print.ts";
 
-/** What is asked: the consequence as a sentence, what to type, and what that is called. */
+/** A question: the consequence as a sentence, the expected answer, and what that is called. */
 export interface Question {
   readonly consequence: string;
   readonly expected: string;
@@ -16,7 +14,7 @@ interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Returns when the answer is the expected one; throws a sentence for another answer, and where nobody can be asked. */
+/** Throws a sentence for any other answer than the expected one, and without a terminal. */
 export async function confirm(
   { consequence, expected, called }: Question,
   { input, output }: Terminal = { input: process.stdin, output: process.stderr },
@@ -36,14 +34,12 @@ async function firstLine(reader: Interface): Promise<string> {
   return "";
 }
 
-/** The options that decide whether a command does what it has shown. */
 export interface Decision {
   readonly dryRun?: boolean;
   readonly yes?: boolean;
   readonly json?: boolean;
 }
 
-/** What a command does after it has shown it. */
 interface Act<Result extends object> {
   /** The result of a dry run, and its sentence. */
   readonly planned: object;
@@ -53,7 +49,7 @@ interface Act<Result extends object> {
   readonly sentenceOf: (result: Result) => string;
 }
 
-/** Ends a dry run; otherwise asks whether what was shown is meant, does it, and prints its notices and its result. */
+/** Prints the plan of a dry run; otherwise asks unless `--yes` is given, runs, and prints the notices and the result. */
 export async function carryOut<Result extends object>(
   { dryRun = false, yes = false, json = false }: Decision,
   { planned, wouldDo = "Nothing was changed.", consequence, run, sentenceOf }: Act<Result>,

@@ -1,15 +1,14 @@
 /**
- * Differences on a terminal: what is gone in red, what has come in green, who did it in cyan. Elsewhere, and with NO_COLOR, plain.
+ * Differences: removed lines are red, added ones green, headings of RRsets cyan; plain away from a terminal, and with NO_COLOR.
  */
 
-/** An RRset that differs, as the service sends it. */
 export interface RrsetDiff {
   readonly owner: string;
   readonly type: string;
   readonly lines: readonly { readonly op: "REMOVED" | "ADDED"; readonly ttl: number; readonly rdata: string }[];
 }
 
-/** Whether what is printed there is in colour: on a terminal, unless NO_COLOR is set (no-color.org). */
+/** Whether a stream takes colours: a terminal, unless NO_COLOR is set (no-color.org). */
 export const wantsColour = ({ isTTY }: { readonly isTTY?: boolean }, { NO_COLOR = "" }: NodeJS.ProcessEnv) =>
   isTTY === true && NO_COLOR === "";
 
@@ -21,7 +20,6 @@ export function colouredLine(line: string, isColoured: boolean): string {
   return isColoured && code !== undefined ? `\x1b[${code}m${line}\x1b[0m` : line;
 }
 
-/** Prints what a change would do, RRset by RRset. */
 export function printDifference(rrsets: readonly RrsetDiff[], isColoured: boolean): void {
   for (const { owner, type, lines } of rrsets) {
     console.log(colouredLine(`@@ ${owner} ${type} @@`, isColoured));

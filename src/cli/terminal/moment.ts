@@ -1,6 +1,4 @@
-/**
- * A moment of a zone as it is written on the command line: a serial, the id of a change, a time (RFC 3339), or how long ago it was.
- */
+/** Moments on the command line: a serial, the id of a change, a time (RFC 3339), or how long ago it was. */
 import { offsetAdvice, readTime, timeForms as written } from "../../time.ts";
 
 /** The moment as GraphQL takes it: one of the fields. */
@@ -23,13 +21,11 @@ export function readMoment(text: string, now = Date.now()): MomentInput {
   throw noOffset(text) ?? new Error(`"${text}" is no moment; write ${momentForms}.`);
 }
 
-/** The same as a parameter of a REST path. */
 export const momentParameter = (text: string) => String(Object.values(readMoment(text))[0]);
 
-/** How a time to come is written. */
 export const aheadForms = `${written}, or in how long: 2h (90s, 30m, 3d, 1w)`;
 
-/** Reads a time to come, as it is sent (RFC 3339); throws a sentence for any other text. `now` is in milliseconds since 1970. */
+/** Reads a future time (RFC 3339); throws a sentence for any other text. `now` is in milliseconds since 1970. */
 export function readAhead(text: string, now = Date.now()): string {
   const [, count, unit = ""] = /^(\d{1,5})([smhdw])$/.exec(text) ?? [];
   if (count !== undefined) return new Date(now + Number(count) * (units[unit] as number)).toISOString();

@@ -1,15 +1,9 @@
-/**
- * What commands print: lists as columns, one thing as lines of name and value.
- */
+/** What commands print: lists as columns, one thing as lines of name and value. */
 import { tableLines } from "./table.ts";
 
-/** A row as the service sends it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/**
- * A column: its heading, the path of its value, and the value as text where it needs more words; of a list, one item. A `whole` value is
- * never broken into lines.
- */
+/** A column: heading, path of the value, and the text of a value, or of each item of a list. A `whole` value stays on one line. */
 export type Column = readonly [
   heading: string,
   path: string,
@@ -27,13 +21,13 @@ export const columns = (text: string, shows: Readonly<Record<string, Column[2]>>
 /** The data of records, the last column: it can be copied as it is printed. */
 export const dataColumn: Column = ["rdata", "rdata", undefined, "whole"];
 
-/** The value at a path of names with dots between them, the row itself at `.`; undefined where something on the way is missing. */
+/** The value at a path such as `user.email`, or the row itself at `.`; undefined where a part of the path is missing. */
 export function valueAt(row: unknown, path: string): unknown {
   if (path === ".") return row;
   return path.split(".").reduce((value, name) => (value as Row | null | undefined)?.[name], row);
 }
 
-/** Prints a list: headings, then each row, wrapped between words to the width of the text unless a column is to stay whole. */
+/** Prints headings, then each row, wrapped to the width of the terminal unless a column is to stay whole. */
 export function printList(rows: readonly Row[], columns: readonly Column[]): void {
   const headings = columns.map(([heading]) => heading);
   const values = rows.map((row) => columns.map((column) => textOf(row, column).join(" ")));
@@ -41,7 +35,7 @@ export function printList(rows: readonly Row[], columns: readonly Column[]): voi
   for (const line of tableLines(headings, values, width)) console.log(line);
 }
 
-/** Prints one thing: a line for each column, and for each item of a list that has words of its own. */
+/** Prints a line for each column; one for each item of a list whose column has a text function. */
 export function printOne(row: Row, columns: readonly Column[]): void {
   const width = Math.max(...columns.map(([heading]) => heading.length));
   for (const column of columns)
@@ -49,7 +43,7 @@ export function printOne(row: Row, columns: readonly Column[]): void {
       console.log(`${(at === 0 ? column[0] : "").padEnd(width)}  ${text}`);
 }
 
-/** The value of a column as text: one, or one for each item of a list that has words of its own. */
+/** The texts of a column: one, or one for each item of a list whose column has a text function. */
 function textOf(row: Row, [, path, show]: Column): string[] {
   const value = valueAt(row, path);
   if (!show || value === null || value === undefined) return [shown(value)];
@@ -57,7 +51,7 @@ function textOf(row: Row, [, path, show]: Column): string[] {
   return value.length > 0 ? value.map((each) => show(each as never)) : ["-"];
 }
 
-/** How many zones a secondary serves, and whether it is still to get some for the first time. */
+/** How many zones a secondary serves, and whether it is still joining. */
 export function servedText({
   progress,
   joinedAt,
@@ -75,7 +69,7 @@ export function queryAnswerText({ answer, zone }: { readonly answer: string; rea
   return zone === null ? shownAnswer : `${shownAnswer} (${zone})`;
 }
 
-/** A value as text: times to the minute in UTC, `-` for nothing. */
+/** A value as text; a time to the minute in UTC, `-` for an empty value. */
 function shown(value: unknown): string {
   if (value === null || value === undefined || value === "") return "-";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -84,7 +78,6 @@ function shown(value: unknown): string {
   return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d\.\d+Z$/, "$1 $2Z");
 }
 
-/** Prints a result, as JSON or as a sentence. */
 export const print = (json: boolean | undefined, result: unknown, sentence: string) =>
   console.log(json ? JSON.stringify(result, null, 2) : sentence);
 

@@ -1,25 +1,22 @@
-/**
- * How far a command is, on standard error: only on a terminal, only of what takes longer than a second, and without colours, so that
- * neither a log nor a short command shows any of it.
- */
+/** The progress of a command on standard error, without colours: only on a terminal, and only after a second. */
 
-/** Where it is shown, as process.stderr. */
+/** A stream such as process.stderr. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** After how long it is shown, ms. */
+/** The time before the first picture, ms. */
 const delayMs = 1000;
 
-/** The least time between two of its pictures, ms. */
+/** The least time between two pictures, ms. */
 const intervalMs = 100;
 
 const width = 40;
 
 export class Progress {
   readonly #stream: ProgressStream;
-  /** The time of a clock that only runs forward, ms. */
+  /** A monotonic clock, ms. */
   readonly #now: () => number;
   #nextAt: number;
   #isShown = false;
@@ -30,7 +27,7 @@ export class Progress {
     this.#nextAt = now() + delayMs;
   }
 
-  /** Shows what is being done, and the share of it that is done, 0 to 1, where that is known. */
+  /** Shows a step, and the share of it that is done, 0 to 1, where that is known. */
   readonly show = (step: string, share?: number): void => {
     if (!this.#stream.isTTY || this.#now() < this.#nextAt) return;
     this.#nextAt = this.#now() + intervalMs;
@@ -38,7 +35,6 @@ export class Progress {
     this.#stream.write(`\r\x1b[K${share === undefined ? step : `${barOf(Math.min(1, share))} ${step}`}`);
   };
 
-  /** Takes it away, before anything else is printed. */
   end(): void {
     if (this.#isShown) this.#stream.write("\r\x1b[K");
     this.#isShown = false;

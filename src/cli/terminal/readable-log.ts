@@ -1,15 +1,12 @@
-/**
- * The log for a person at a terminal: one line for each event, by pino-pretty.
- */
+/** The log for a person at a terminal: one line for each event, by pino-pretty. */
 import pretty from "pino-pretty";
 
-/** A line of the log as pino writes it. */
 type Line = Readonly<Record<string, unknown>>;
 
 /** Fields that pino and pino-pretty show themselves, or that say nothing to a person. */
 const unshown = new Set(["level", "time", "pid", "hostname", "msg", "requestId", "completed"]);
 
-/** The stream that the log is written to; lines are on the terminal when a write returns. */
+/** The stream of the log; a line is on the terminal when its write returns. */
 export function readableLog(): NodeJS.WritableStream & { write(line: string): void } {
   return pretty({
     colorize: true,
@@ -21,7 +18,7 @@ export function readableLog(): NodeJS.WritableStream & { write(line: string): vo
   });
 }
 
-/** A line as text: a request in the order in which one speaks of it, anything else as message and fields. */
+/** A request with method, path, operation and status first; any other line as message and fields. */
 export function textOf(line: Line): string {
   if (line.msg !== "request") return [line.msg, ...fieldsOf(line, unshown)].join("  ");
   const { method, path, operation, status, refusals, ms, actor } = line;

@@ -1,8 +1,5 @@
-/**
- * A screen of text: lines with a style each, printed once, or drawn again and again on a terminal without flicker.
- */
+/** A screen of text: lines with a style each, printed once, or drawn again and again on a terminal without flicker. */
 
-/** A line, and how it looks in colour. */
 export interface Line {
   readonly text: string;
   readonly style?: Style;
@@ -13,18 +10,17 @@ const styles = { heading: "1", good: "32", warning: "33", bad: "31", faint: "2" 
 
 export type Style = keyof typeof styles;
 
-/** How large a screen is, in characters; undefined where text only scrolls. */
+/** The size of a screen, in characters. */
 export interface Extent {
   readonly rows: number;
   readonly columns: number;
 }
 
-/** A line as it is written. */
 export function rendered({ text, style }: Line, isColoured: boolean): string {
   return isColoured && style !== undefined ? `\x1b[${styles[style]}m${text}\x1b[0m` : text;
 }
 
-/** The lines that fit; the last one says how many do not. */
+/** The lines that fit; the last one says how many are left out. */
 export function fitted(lines: readonly Line[], { rows, columns }: Extent): Line[] {
   const cut = lines.map(({ text, ...rest }) => ({
     ...rest,
@@ -35,7 +31,6 @@ export function fitted(lines: readonly Line[], { rows, columns }: Extent): Line[
   return [...cut.slice(0, rows - 1), { text: `… ${left} more lines; a taller terminal shows them`, style: "faint" }];
 }
 
-/** A terminal to draw on. */
 export interface Drawable {
   readonly columns: number;
   readonly rows: number;
@@ -46,8 +41,8 @@ export interface Drawable {
 const [enter, leave] = ["\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"];
 
 /**
- * Draws what `read` returns every so many seconds, on the terminal's second screen, until the process is interrupted; the first screen is
- * then as it was. Each picture is one write over the one before, so that nothing flickers. Never returns.
+ * Draws the lines that `read` returns, every `seconds`, on the alternate screen of the terminal until the process is interrupted. Each
+ * picture is one write over the last one, so that nothing flickers. Never returns.
  */
 export async function drawAgain(
   terminal: Drawable,

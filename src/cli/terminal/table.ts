@@ -1,6 +1,4 @@
-/**
- * Lists as columns that fit a width: cells are wrapped between words, and columns that have no place are written below their row.
- */
+/** Lists in columns that fit a width: cells wrap between words, and values without a column are below their row. */
 
 /** Blanks between two columns, and before the lines below a row. */
 const gap = 2;
@@ -9,7 +7,7 @@ const indent = 4;
 /** A column that is narrower than its values gets at least this width, or that of its longest word. */
 const comfortable = 24;
 
-/** Lines of the same values below each other; every column but the last is as wide as its widest value. */
+/** Lines in columns; each column but the last is as wide as its widest value. */
 export function aligned(lines: readonly (readonly string[])[]): string[] {
   return lines.map((line) => joined(line, naturalWidths(lines)));
 }
@@ -51,7 +49,7 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** The values of a row that have no column, each behind its heading; those that say nothing are left out. */
+/** The values of a row without a column, each after its heading; empty values are left out. */
 function below(headings: readonly string[], values: readonly string[], width: number): string[] {
   const named = headings.flatMap((heading, at) => (values[at] === "-" ? [] : [`${heading}: ${values[at]}`]));
   if (named.length === 0) return [];
@@ -63,10 +61,9 @@ const naturalWidths = (lines: readonly (readonly string[])[]) =>
 
 const longestWord = (text: string) => Math.max(...text.split(" ").map(({ length }) => length));
 
-/** The length of a line of columns. */
 const totalOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
 
-/** The greatest widths that fit, the same for all columns that are narrower than their values. */
+/** The greatest widths that fit; columns narrower than their values have the same width. */
 function narrowed(natural: readonly number[], least: readonly number[], width: number): number[] {
   const cut = (most: number) => natural.map((each, at) => Math.max(least[at] ?? 0, Math.min(each, most)));
   let most = width;
