@@ -1,5 +1,3 @@
-// The functions that run in the page use the types of the DOM.
-/// <reference lib="dom" />
 /**
  * The console in a headless Chromium before a real service. Every page that is opened is watched: what the browser reports as an error, what
  * its policy forbids, requests to elsewhere, and secrets in an address or in storage fail the test that opened it.
