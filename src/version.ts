@@ -1,6 +1,4 @@
-/**
- * Which release runs, and from which commit it was built. The build writes both into dist/build-info.json.
- */
+/** Which release runs, and from which commit it was built. The build writes both into dist/build-info.json. */
 import { readFileSync } from "node:fs";
 
 /**

@@ -1,6 +1,4 @@
-/**
- * What a check reports: how things are, and what to do where they should not be so.
- */
+/** What a check reports: how things are, and what to do where they should not be so. */
 
 /** How bad a finding is; what it means for the exit code is in cli/serve.ts. */
 export const levels = {

@@ -1,6 +1,4 @@
-/**
- * The instances on the database: that they are there, that one leads, and that they are of one version.
- */
+/** The instances on the database: that they are there, that one leads, and that they are of one version. */
 import { type InstanceRow, listInstances } from "../instance/instance.ts";
 import type { Session } from "../session/session.ts";
 import { version } from "../version.ts";

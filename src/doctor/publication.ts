@@ -1,6 +1,4 @@
-/**
- * What is held back at all secondaries until an administrator confirms it.
- */
+/** What is held back at all secondaries until an administrator confirms it. */
 import { catalogHold } from "../secondary/catalog-zone.ts";
 import { restoreHold } from "../secondary/restore.ts";
 import type { Session } from "../session/session.ts";

@@ -1,6 +1,4 @@
-/**
- * Webhooks whose receivers do not take messages, or that were switched off without their owners.
- */
+/** Webhooks whose receivers do not take messages, or that were switched off without their owners. */
 
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
