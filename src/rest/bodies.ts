@@ -76,16 +76,17 @@ export interface UserData extends WithId {
   readonly createdAt: Time;
 }
 
-/** A user in lists and lookups. */
-export const user = bodyOf<UserData>({
+const userFields: Readonly<Record<string, BodyField<UserData>>> = {
   id: [digits, ({ id }) => id],
   email: [text, ({ email }) => email],
   created_at: [seconds, ({ createdAt }) => secondsOf(createdAt)],
-});
+};
+
+/** A user in lists and lookups. */
+export const user = bodyOf(userFields);
 
 export const createdUser = bodyOf<UserData>({
-  id: [digits, ({ id }) => id],
-  email: [text, ({ email }) => email],
+  ...userFields,
   created_at: [microseconds, ({ createdAt }) => microsecondsOf(createdAt)],
 });
 
@@ -342,7 +343,7 @@ export const schemas = {
   Import: importResult.schema,
   Refusal: object(
     {
-      code: { ...integer("The HTTP status.") },
+      code: integer("The HTTP status."),
       status: { const: "error" },
       message: { ...text, description: "What is wrong, and what to write instead." },
       error: { ...code, description: "The error code; more of them may follow." },

@@ -6,7 +6,6 @@ import {
   change,
   createdDomain,
   type DomainData,
-  type HistoryData,
   historyChange,
   type PageData,
   schemaOf,
@@ -16,8 +15,6 @@ import { bodyId, bodyOrQueryText, bodyText, isYes, pathText, queryText, type Res
 import type { FieldNames, Route, RouteDocs, Variables } from "./route-form.ts";
 import {
   changeAndNotices,
-  changeHeaders,
-  listNames,
   lookup,
   pageFields,
   pageVariables,
@@ -105,20 +102,17 @@ export const domainRoutes: readonly Route[] = [
       summary: "The domains that the key may see, with all their records",
       query: [text("zone", "Only the domain of this zone."), ofUser, ...paging],
       answer: arrayOf("Domain"),
-      isList: true,
     },
     list: "domains",
     operation: domainListOperation,
     variables: (request) => ({ filter: { zone: queryText(request, "zone"), userId: queryText(request, "user_id") } }),
     pageSize: 50,
-    names: listNames,
     isText: true,
   },
   {
     method: "get",
     path: "/domain/list/zone",
     docs: domainByDocs,
-    status: 200,
     operation: lookup("domain", domainFields(100)),
     variables: (request) => selectedBy(zoneOfQuery(request)),
     names: { zone: "name" },
@@ -128,7 +122,6 @@ export const domainRoutes: readonly Route[] = [
     method: "get",
     path: "/domain/list/zone/:zoneid",
     docs: domainByDocs,
-    status: 200,
     operation: lookup("domain", domainFields(100)),
     variables: (request) => selectedBy([zoneOfPath(request), ...zoneSelectors(request)]),
     names: zoneNamesOfPath,
@@ -138,7 +131,6 @@ export const domainRoutes: readonly Route[] = [
     method: "get",
     path: "/domain/list/user/:userid",
     docs: { summary: "The user's oldest domain with all its records", answer: schemaOf("Domain") },
-    status: 200,
     operation: `query ($id: ID!) {
       user(by: { id: $id }) { domains(first: 1, orderBy: CREATED) { nodes { ${domainFields(100)} } totalCount } }
     }`,
@@ -175,7 +167,6 @@ export const domainRoutes: readonly Route[] = [
     variables: (request) => ({ input: { userId: bodyId(request, "user_id"), zone: bodyText(request, "zone") } }),
     names: { userId: "user_id" },
     view: (data) => createdDomain.view(data.createDomain.domain),
-    headers: (data) => changeHeaders(data.createDomain),
   },
   {
     method: "delete",
@@ -191,7 +182,6 @@ export const domainRoutes: readonly Route[] = [
     variables: (request) => ({
       input: { by: { zone: bodyOrQueryText(request, "zone") ?? bodyText(request, "zone") } },
     }),
-    headers: (data) => changeHeaders(data.deleteDomain),
   },
   {
     method: "get",
@@ -216,14 +206,13 @@ export const domainRoutes: readonly Route[] = [
         ...paging,
       ],
       answer: arrayOf("HistoryChange"),
-      isList: true,
     },
     list: "changes",
     of: "zoneHistory",
     operation: changesOperation,
     pageSize: 100,
-    names: { ...listNames, type: "rtype", createdSince: "since", createdBefore: "until" },
-    view: (node: HistoryData) => historyChange.view(node),
+    names: { type: "rtype", createdSince: "since", createdBefore: "until" },
+    view: historyChange.view,
     variables: (request) => {
       const id = queryText(request, "id");
       return { by: id === undefined ? { zone: pathText(request, "zone") } : { id }, ...changesOfQuery(request) };
@@ -233,7 +222,6 @@ export const domainRoutes: readonly Route[] = [
     method: "get",
     path: "/change/:id",
     docs: { summary: "A change and its publication", answer: schemaOf("Change") },
-    status: 200,
     operation: `query ($id: ID!) { change(id: $id) { ${changeFields} } }`,
     variables: (request) => ({ id: pathText(request, "id") }),
     view: (data: { change: ChangeData }) => change.view(data.change),

@@ -15,7 +15,7 @@ import {
   zoneOfRequest,
 } from "./moment-text.ts";
 import { idOfZone, idText, moment, text, yes } from "./parameters.ts";
-import { expectAllRead, queryText } from "./request.ts";
+import { expectAllRead, isYes, queryText } from "./request.ts";
 import type { RouteDocs } from "./route-form.ts";
 import { sendText } from "./send-text.ts";
 import { createWaitForLive, noteEndpoint, type PrepareOperation, refuseOtherMethods } from "./serve.ts";
@@ -162,18 +162,19 @@ function readRequest(request: Request<{ zone: string }>, maxBytes: number): Zone
   if (!request.is("text/dns") || request.get("content-encoding")) {
     throw new Refusal("UNSUPPORTED_MEDIA_TYPE", "The body is not a master file; send it as text/dns, not compressed.");
   }
-  const isYes = (name: string) => choice(queryText(request, name) ?? "no", ["no", "yes"], name) === "yes";
-  const mode =
-    choice(queryText(request, "mode") ?? "merge", ["merge", "replace"], "mode") === "replace" ? "REPLACE" : "MERGE";
+  const mode = queryText(request, "mode") ?? "merge";
+  if (mode !== "merge" && mode !== "replace")
+    throw new Refusal("INVALID_VALUE", "mode is not valid; write merge or replace.", { field: "mode" });
   const choices = {
+    mode: mode === "merge" ? ("MERGE" as const) : ("REPLACE" as const),
     userId: queryText(request, "user_id"),
     expectedSerial: readSerial(queryText(request, "expected_serial")),
-    dryRun: isYes("dry_run"),
-    skipUnsupported: isYes("skip_unsupported"),
+    dryRun: isYes("dry_run", queryText(request, "dry_run")),
+    skipUnsupported: isYes("skip_unsupported", queryText(request, "skip_unsupported")),
     note: changeNote(request),
   };
   expectAllRead(request);
-  return { zone: request.params.zone, text: limited(request, maxBytes), mode, ...choices };
+  return { zone: request.params.zone, text: limited(request, maxBytes), ...choices };
 }
 
 /** A serial of the query, 0 to 4294967295. */
@@ -182,11 +183,6 @@ function readSerial(text: string | undefined): number | undefined {
   if (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 32) return Number(text);
   const message = "expected_serial is not a serial; write the number from 0 to 4294967295 that the zone was at.";
   throw new Refusal("INVALID_VALUE", message, { field: "expected_serial" });
-}
-
-function choice(value: string, choices: readonly string[], field: string): string {
-  if (choices.includes(value)) return value;
-  throw new Refusal("INVALID_VALUE", `${field} is not valid; write ${choices.join(" or ")}.`, { field });
 }
 
 async function* limited(request: Request, maxBytes: number): AsyncGenerator<Uint8Array> {

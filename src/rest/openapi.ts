@@ -93,8 +93,14 @@ const refusalResponses = Object.fromEntries(
 );
 
 /** An operation of a path; `content` is the content of a success, by media type. */
-function operation(method: Method, path: string, route: RouteDocs, status: number, content: Json | undefined): Json {
-  const { summary, query = [], body, isChange, isList } = route;
+function operation(
+  method: Method,
+  path: string,
+  route: RouteDocs & { readonly isList?: boolean },
+  status: number,
+  content: Json | undefined,
+): Json {
+  const { summary, query = [], body, isChange } = route;
   const [, tag = ""] = path.split("/");
   return {
     tags: [tag],
@@ -112,7 +118,7 @@ function operation(method: Method, path: string, route: RouteDocs, status: numbe
         headers: headerRefs([
           ...always,
           ...(isChange ? ofChange : []),
-          ...(isList || path.includes("userid") ? ofList : []),
+          ...(route.isList || path.includes("userid") ? ofList : []),
         ]),
         ...(content && { content }),
       },
@@ -125,17 +131,18 @@ const json = (schema: Schema): Json => ({ "application/json": { schema } });
 
 /** The rows of one path and method as one operation; of several rows, the one that fits the request answers. */
 function operationOf(rows: readonly Route[]): Json {
-  const { method, path } = rows[0] as Route;
+  const first = rows[0] as Route;
+  const { method, path } = first;
   const docs = rows.map((row): RouteDocs => row.docs);
-  const answers = docs.flatMap(({ answer }) => answer ?? []);
-  const merged: RouteDocs = {
+  const answers = docs.flatMap(({ answer }) => (answer ? [answer] : []));
+  const merged = {
     ...(docs[0] as RouteDocs),
+    isList: rows.some((row) => "list" in row),
     query: [...new Map(docs.flatMap(({ query = [] }) => query).map((each) => [each.name, each])).values()],
   };
-  const status = rows.map((row) => ("status" in row ? row.status : 200))[0] as number;
-  const content =
-    answers.length === 0 ? undefined : json(answers.length > 1 ? { anyOf: answers } : (answers[0] as Schema));
-  return operation(method, path, merged, status, content);
+  const [answer] = answers;
+  const content = answer && json(answers.length > 1 ? { anyOf: answers } : answer);
+  return operation(method, path, merged, ("status" in first && first.status) || 200, content);
 }
 
 const differencePath = "/domain/diff/:zone";

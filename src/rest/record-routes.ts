@@ -1,9 +1,9 @@
 /** The paths of records. */
-import { arrayOf, type RecordData, record, schemaOf } from "./bodies.ts";
+import { arrayOf, record, schemaOf } from "./bodies.ts";
 import { ofUser, paging, required, text, yes, zone } from "./parameters.ts";
 import { bodyOrQueryText, bodyText, bodyTtl, isYes, pathText, queryText, type RestRequest } from "./request.ts";
 import type { Parameter, Route, Variables } from "./route-form.ts";
-import { changeAndNotices, changeHeaders, listNames, pageFields, pageVariables } from "./shared-parts.ts";
+import { changeAndNotices, pageFields, pageVariables } from "./shared-parts.ts";
 
 const recordFields = "id owner rdata zone type ttl";
 
@@ -33,8 +33,6 @@ const bodyFields: readonly Parameter[] = [
 ];
 const force = yes("force", "Accept an SOA serial more than 10,000,000 ahead.");
 
-const recordFieldNames = ["zone", "owner", "rtype", "rdata", "ttl"];
-
 export const recordRoutes: readonly Route[] = [
   {
     method: "get",
@@ -49,7 +47,6 @@ export const recordRoutes: readonly Route[] = [
         ...paging,
       ],
       answer: arrayOf("Record"),
-      isList: true,
     },
     list: "records",
     operation: `query (${pageVariables}, $filter: RecordFilter) {
@@ -64,15 +61,13 @@ export const recordRoutes: readonly Route[] = [
       },
     }),
     pageSize: 1000,
-    names: listNames,
-    view: (node: RecordData) => record.view(node),
+    view: record.view,
     isText: true,
   },
   {
     method: "get",
     path: "/record/list/:id",
     docs: { summary: "One record", answer: schemaOf("Record") },
-    status: 200,
     operation: `query ($id: ID!) { record(id: $id) { ${recordFields} } }`,
     variables: (request) => ({ id: pathText(request, "id") }),
     view: (data) => record.view(data.record),
@@ -87,9 +82,8 @@ export const recordRoutes: readonly Route[] = [
     }`,
     variables: (request) => ({ input: recordFromBody(request) }),
     names: { type: "rtype" },
-    fields: recordFieldNames,
+    hasData: true,
     view: (data) => record.view(data.createRecord.record),
-    headers: (data) => changeHeaders(data.createRecord),
   },
   {
     method: "put",
@@ -101,7 +95,6 @@ export const recordRoutes: readonly Route[] = [
       answer: schemaOf("Record"),
       isChange: true,
     },
-    status: 200,
     operation: `mutation ($input: UpdateRecordInput!) {
       updateRecord(input: $input) { record { ${recordFields} } ${changeAndNotices} }
     }`,
@@ -109,9 +102,8 @@ export const recordRoutes: readonly Route[] = [
       input: { recordId: pathText(request, "id"), ...recordFromBody(request), force: isForced(request) },
     }),
     names: { recordId: "id", type: "rtype" },
-    fields: [...recordFieldNames, "force"],
+    hasData: true,
     view: (data) => record.view(data.updateRecord.record),
-    headers: (data) => changeHeaders(data.updateRecord),
   },
   {
     method: "delete",
@@ -121,6 +113,5 @@ export const recordRoutes: readonly Route[] = [
     operation: `mutation ($input: DeleteRecordInput!) { deleteRecord(input: $input) { ${changeAndNotices} } }`,
     variables: (request) => ({ input: { recordId: pathText(request, "id") } }),
     names: { recordId: "id" },
-    headers: (data) => changeHeaders(data.deleteRecord),
   },
 ];

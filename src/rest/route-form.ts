@@ -24,8 +24,6 @@ export interface RouteDocs {
   readonly answer?: Schema;
   /** Whether it commits a change of a zone, so that it may wait for publication. */
   readonly isChange?: true;
-  /** Whether it is a list, which comes whole or in pages. */
-  readonly isList?: true;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: data has the form of its operation, which is validated at start
@@ -36,16 +34,18 @@ export interface OneRoute {
   readonly method: "get" | "post" | "put" | "delete";
   readonly path: string;
   readonly docs: RouteDocs;
-  readonly status: 200 | 201 | 204;
+  /** The status of a success; 200 by default. */
+  readonly status?: 201 | 204;
   readonly operation: string;
   readonly variables: (request: RestRequest) => Variables;
   readonly view?: (data: Data) => unknown;
   /** Selects a domain of the data, which is then streamed with all its records. */
   readonly domain?: (data: Data) => DomainData | undefined;
   readonly names?: FieldNames | ((request: RestRequest) => FieldNames);
-  readonly headers?: (data: Data, request: RestRequest) => Record<string, string | readonly string[]>;
-  /** The fields of the body, where its data may hold the & that ends a field of a form. */
-  readonly fields?: readonly string[];
+  /** Headers besides those of a change. */
+  readonly headers?: (data: Data, request: RestRequest) => Record<string, string>;
+  /** Whether the body holds record data, which may contain the & that ends a field of a form. */
+  readonly hasData?: true;
 }
 
 /** A path whose response is a whole list, streamed, or a page of it when `limit` or `cursor` is sent. */

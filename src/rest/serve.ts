@@ -17,9 +17,10 @@ import {
 } from "./body-text.ts";
 import { moreRecordsQuery } from "./domain-routes.ts";
 import { expectAllRead, queryText } from "./request.ts";
-import type { ListRoute, OneRoute, Route, Variables } from "./route-form.ts";
+import type { FieldNames, ListRoute, OneRoute, Route, Variables } from "./route-form.ts";
 import { routes } from "./routes.ts";
 import { sendText } from "./send-text.ts";
+import { changeHeaders, type ZoneMutation } from "./shared-parts.ts";
 import { applyPreferredWait, changeNote, type WaitForLive } from "./write-headers.ts";
 
 /**
@@ -103,12 +104,17 @@ export function createWaitForLive(prepare: PrepareOperation): WaitForLive {
   };
 }
 
+/** The names of the parameters of lists. */
+const listNames: FieldNames = { first: "limit", after: "cursor", userId: "user_id", "types.0": "type" };
+
 /** Runs an operation; its refusals have the names that the route has for the fields. */
-function withRouteNames({ names = {} }: Route, run: RunOperation): RunOperation {
+function withRouteNames(route: Route, run: RunOperation): RunOperation {
+  const { names = {} } = route;
   return (variables, response) =>
     run(variables, response).catch((error) => {
       if (!(error instanceof Refusal)) throw error;
-      const named = typeof names === "function" ? names(response.req) : names;
+      const own = typeof names === "function" ? names(response.req) : names;
+      const named = "list" in route ? { ...listNames, ...own } : own;
       throw error.withFieldNames((field) => named[field] ?? field);
     });
 }
@@ -144,14 +150,17 @@ async function answerOne(
   const data = await run(variables, response);
   const domain = route.domain?.(data);
   if (route.domain && !domain) throw new Refusal("NOT_FOUND", "The user owns no domain.", { field: "userid" });
-  for (const [name, value] of Object.entries(route.headers?.(data, request) ?? {}))
-    response.set(name, value as string | string[]);
+  response.set({
+    ...(route.docs.isChange && changeHeaders(Object.values(data)[0] as ZoneMutation)),
+    ...route.headers?.(data, request),
+  });
   warnOfFields(route, request, response);
   const changeId = response.get("X-Change-Id");
   if (changeId !== undefined) await applyPreferredWait(waitForLive, changeId, request, response);
-  response.status(route.status);
+  const { status = 200 } = route;
+  response.status(status);
   if (domain) await sendDomain(domain, (variables) => more(variables, response), response, form);
-  else if (route.view) response.json(form.one(route.status, route.view(data)));
+  else if (route.view) response.json(form.one(status, route.view(data)));
   else response.end();
 }
 
@@ -162,9 +171,10 @@ function withNote({ docs }: OneRoute, variables: Variables, request: Request): V
 }
 
 /** Warns of fields of a form that a path with data does not read: most often the part of the data after a &. */
-function warnOfFields({ fields }: OneRoute, request: Request, response: Response): void {
-  if (!fields || !request.is("application/x-www-form-urlencoded")) return;
-  const others = Object.keys(request.body ?? {}).filter((name) => !fields.includes(name));
+function warnOfFields({ hasData, docs }: OneRoute, request: Request, response: Response): void {
+  if (!hasData || !request.is("application/x-www-form-urlencoded")) return;
+  const fields = new Set(docs.body?.map(({ name }) => name));
+  const others = Object.keys(request.body ?? {}).filter((name) => !fields.has(name));
   if (others.length === 0) return;
   const hint = "if a & belongs to the data, send it as %26, as curl --data-urlencode does";
   response.append("X-Warning", `The form has fields that this path does not read (${headerText(others)}); ${hint}.`);

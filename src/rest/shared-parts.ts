@@ -1,16 +1,13 @@
 /** The parts of operations, of their variables and of their results that paths of several nouns have in common. */
 import { Refusal } from "../errors.ts";
 import { queryText, type RestRequest } from "./request.ts";
-import type { FieldNames, Variables } from "./route-form.ts";
+import type { Variables } from "./route-form.ts";
 
 /** What is read of a page of a list, and the variables that its operation has for it. */
 export const pageFields = "pageInfo { hasNextPage endCursor } totalCount @include(if: $count)";
 export const pageVariables = "$first: Int!, $after: String, $count: Boolean!";
 
 export const changeAndNotices = "change { id serial } notices { message }";
-
-/** The names of the parameters of lists. */
-export const listNames: FieldNames = { first: "limit", after: "cursor", userId: "user_id", "types.0": "type" };
 
 /** An operation that reads an object by up to three selectors; `sameObject` compares the objects that they select. */
 export const lookup = (noun: "user" | "domain", fields: string) => {
@@ -51,13 +48,13 @@ export function sameObject<Selected>(
 }
 
 /** The result of a mutation that changes a zone. */
-interface MutationData {
+export interface ZoneMutation {
   readonly change: { readonly id: string; readonly serial: number } | null;
   readonly notices?: readonly { readonly message: string }[];
 }
 
 /** The headers of a write: its change, and its notices as warnings in ASCII. */
-export function changeHeaders({ change, notices = [] }: MutationData): Record<string, string | readonly string[]> {
+export function changeHeaders({ change, notices = [] }: ZoneMutation): Record<string, string | string[]> {
   const printable = notices.map(({ message }) => message.replace(/[^\x20-\x7e]/g, "?"));
   return {
     ...(change && { "X-Change-Id": change.id, "X-Zone-Serial": String(change.serial) }),

@@ -68,7 +68,7 @@ export function singleReads<Actor>(
 
 /** The body of an object; undefined for a domain of many records. */
 function bodyOf(route: OneRoute, data: Record<string, unknown>, form: BodyForm): string | undefined {
-  if (route.view) return JSON.stringify(form.one(route.status, route.view(data)));
+  if (route.view) return JSON.stringify(form.one(200, route.view(data)));
   const domain = route.domain?.(data);
   return domain && shortDomainText(domain, form);
 }

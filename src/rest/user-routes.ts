@@ -4,7 +4,7 @@ import { arrayOf, createdUser, schemaOf, type UserData, user } from "./bodies.ts
 import { idText, paging, required, text } from "./parameters.ts";
 import { bodyOrQueryText, bodyText, pathText, type RestRequest } from "./request.ts";
 import type { FieldNames, Route } from "./route-form.ts";
-import { listNames, lookup, pageFields, pageVariables, sameObject, selectedBy, selectorsOf } from "./shared-parts.ts";
+import { lookup, pageFields, pageVariables, sameObject, selectedBy, selectorsOf } from "./shared-parts.ts";
 
 const userFields = "id email createdAt";
 
@@ -37,7 +37,6 @@ export const userRoutes: readonly Route[] = [
       summary: "The users: all of them for an administrator, the key's own for a user; with `id` or `email` one user",
       query: paging,
       answer: arrayOf("User"),
-      isList: true,
     },
     list: "users",
     operation: `query (${pageVariables}) {
@@ -45,8 +44,7 @@ export const userRoutes: readonly Route[] = [
     }`,
     variables: () => ({}),
     pageSize: 1000,
-    names: listNames,
-    view: (node: UserData) => user.view(node),
+    view: user.view,
     unless: (request) => userSelectors(request).length > 0,
   },
   {
@@ -57,7 +55,6 @@ export const userRoutes: readonly Route[] = [
       query: [text("id", "The user's id.", idText), text("email", "The user's e-mail address.")],
       answer: schemaOf("User"),
     },
-    status: 200,
     operation: lookup("user", userFields),
     variables: (request) => selectedBy(userSelectors(request)),
     view: (data) => user.view(sameObject<UserData>(data.user, data, "id")),
@@ -66,7 +63,6 @@ export const userRoutes: readonly Route[] = [
     method: "get",
     path: "/user/list/:id",
     docs: { summary: "One user", query: [text("email", "Must be that user's.")], answer: schemaOf("User") },
-    status: 200,
     operation: lookup("user", userFields),
     variables: (request) => selectedBy([{ id: pathText(request, "id") }, ...userSelectors(request)]),
     view: (data) => user.view(sameObject<UserData>(data.user, data, "id")),
@@ -84,7 +80,6 @@ export const userRoutes: readonly Route[] = [
     method: "put",
     path: "/user/edit/:id",
     docs: { summary: "Changes a user's e-mail address. Administrators only", body: [email], answer: schemaOf("Email") },
-    status: 200,
     operation: "mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { email } } }",
     variables: (request) => ({ input: { by: { id: pathText(request, "id") }, email: bodyText(request, "email") } }),
     names: namesOfUser,
