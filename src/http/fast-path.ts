@@ -68,23 +68,24 @@ export class FastPath<Actor> {
 
   /** Takes a request; `otherwise` gets it when it is not answered here. */
   handle(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void {
+    const { identification, config, kinds } = this.#deps;
+    const state = identification.stateOf(request, response, pathOf(request));
+    response.setTimeout(config.HTTP_SLOW_READER_SECONDS * 1000, () => cutIfStalled(request, response));
     if (isPlain(request))
-      for (const kind of this.#deps.kinds) {
+      for (const kind of kinds) {
         const question = kind(request);
-        if (question) return void this.#go(question, request, response, otherwise);
+        if (question) return void this.#go(question, state, request, response, otherwise);
       }
     otherwise();
   }
 
   async #go(
     question: Question,
+    state: RequestState,
     request: IncomingMessage,
     response: ServerResponse,
     otherwise: () => void,
   ): Promise<void> {
-    const { identification, config } = this.#deps;
-    const state = identification.stateOf(request, response, pathOf(request));
-    response.setTimeout(config.HTTP_SLOW_READER_SECONDS * 1000, () => cutIfStalled(request, response));
     let text: string | undefined;
     try {
       text = await asRequest(state, async () => {
@@ -150,7 +151,7 @@ const isPlain = ({ method, headers }: IncomingMessage): boolean =>
   (method === "POST" || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0));
 
 /** Breaks the connection of a client that leaves its answer unread, or stops sending its request. */
-export function cutIfStalled(request: IncomingMessage, response: ServerResponse): void {
+function cutIfStalled(request: IncomingMessage, response: ServerResponse): void {
   // Node breaks the connection on its own when nothing listens; a client that waits for us is left alone.
   const isStalled = response.writableLength > 0 || (!request.complete && request.readableLength === 0);
   if (isStalled) response.destroy();

@@ -85,13 +85,12 @@ export class RequestIdentification {
     this.#observers = observers;
   }
 
-  /** The state of a request, which is new the first time. Its id is the client's X-Request-Id, if that is plain text and no key. */
+  /** Makes the state of a request. Its id is the client's X-Request-Id, if that is plain text and no key. */
   stateOf(request: IncomingMessage, response: StatefulResponse, path: string): RequestState {
-    if (response.locals?.requestId !== undefined) return response.locals as RequestState;
     const keys = [headerOf(request, "x-api-key"), this.#administratorKey];
     const ownId = headerOf(request, "x-request-id");
     const isId = ownId !== undefined && /^[\w.:-]{1,64}$/.test(ownId) && maskKeys(ownId, keys) === ownId;
-    const state: RequestState = Object.assign(response.locals ?? {}, { requestId: isId ? ownId : randomUUID() });
+    const state: RequestState = { requestId: isId ? ownId : randomUUID() };
     response.locals = state;
     const start = performance.now();
     const { method } = request;

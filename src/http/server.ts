@@ -14,7 +14,7 @@ import { Admission, type AdmissionDeps } from "./admission.ts";
 import { bodyParser, bodyReceiver, type Media, readForm } from "./body.ts";
 import { corsOf } from "./cors.ts";
 import { credentialOf } from "./credential.ts";
-import { cutIfStalled, FastPath, type RequestKind } from "./fast-path.ts";
+import { FastPath, type RequestKind } from "./fast-path.ts";
 import {
   asRequest,
   protectiveHeaders,
@@ -88,7 +88,11 @@ export function createHttp<Actor>(deps: HttpDeps<Actor>): Server {
   app.set("query parser", (query: string | null) => readForm(query ?? ""));
   const identification = new RequestIdentification(log, config.ADMIN_API_KEY, deps.observers);
   const admission = new Admission(deps);
-  app.use(identify(identification, headers), cutUnread(config.HTTP_SLOW_READER_SECONDS * 1000));
+  app.use((_request, response, next) => {
+    const state = response.locals as RequestState;
+    response.set({ "X-Request-Id": state.requestId, ...headers });
+    asRequest(state, next);
+  });
   app.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   app.get("/readyz", readiness(deps.whyNotReady));
   app.use("/metrics", deps.serveMetrics ?? noMetrics);
@@ -132,23 +136,6 @@ function secureServer(certificate: Certificate, options: ServerOptions, listener
   const server = createSecureServer({ ...options, handshakeTimeout: handshakeMs, minVersion: "TLSv1.2" }, listener);
   certificate.serve(server, { minVersion: "TLSv1.2" });
   return server;
-}
-
-/** Gives the request its id and the response the headers of every response. */
-function identify(identification: RequestIdentification, headers: Readonly<Record<string, string>>): RequestHandler {
-  return (request, response, next) => {
-    const state = identification.stateOf(request, response, request.path);
-    response.set({ "X-Request-Id": state.requestId, ...headers });
-    asRequest(state, next);
-  };
-}
-
-/** Breaks the connection of a client that leaves its answer unread, or stops sending its request. */
-function cutUnread(patienceMs: number): RequestHandler {
-  return (request, response, next) => {
-    response.setTimeout(patienceMs, () => cutIfStalled(request, response));
-    next();
-  };
 }
 
 /** Waits for the turn of a request, which ends when its answer is written. */
