@@ -1,8 +1,8 @@
 /** Opens MikroORM on a PostgreSQL, the operator's or the embedded one. */
 
 import { ReflectMetadataProvider } from "@mikro-orm/decorators/legacy";
-import { Migrator } from "@mikro-orm/migrations";
-import { defineConfig, type EntityClass, MikroORM, type Options } from "@mikro-orm/postgresql";
+import { type Migration, Migrator } from "@mikro-orm/migrations";
+import { type Constructor, defineConfig, type EntityClass, MikroORM, type Options } from "@mikro-orm/postgresql";
 import pg, { type Pool } from "pg";
 import { ApiKey } from "../../account/api-key.ts";
 import { SignIn } from "../../account/sign-in.ts";
@@ -23,48 +23,6 @@ import { isPlannedForValues, withListLimit } from "../../database/list-limit.ts"
 import { noTableScans, pointReadSettings } from "../../database/point-reads.ts";
 import { CompatibleMigration } from "../../instance/compatible-migration.ts";
 import { Instance } from "../../instance/instance.ts";
-import { Migration20261121000000 } from "../../migrations/20261121000000-first-tables.ts";
-import { Migration20261121120000 } from "../../migrations/20261121120000-publication.ts";
-import { Migration20261121180000 } from "../../migrations/20261121180000-names-below.ts";
-import { Migration20261121190000 } from "../../migrations/20261121190000-catalog.ts";
-import { Migration20261121200000 } from "../../migrations/20261121200000-update-refusals.ts";
-import { Migration20261122000000 } from "../../migrations/20261122000000-zone-record.ts";
-import { Migration20261122020000 } from "../../migrations/20261122020000-deleted-names-below.ts";
-import { Migration20261122120000 } from "../../migrations/20261122120000-transferred-zone.ts";
-import { Migration20261122130000 } from "../../migrations/20261122130000-proven-serial.ts";
-import { Migration20261122150000 } from "../../migrations/20261122150000-typed-ids.ts";
-import { Migration20261122160000 } from "../../migrations/20261122160000-key-zones.ts";
-import { Migration20261122200000 } from "../../migrations/20261122200000-key-last-used.ts";
-import { Migration20261122230000 } from "../../migrations/20261122230000-versions.ts";
-import { Migration20261122233000 } from "../../migrations/20261122233000-change-note.ts";
-import { Migration20261122234000 } from "../../migrations/20261122234000-sign-in.ts";
-import { Migration20261123000000 } from "../../migrations/20261123000000-going-back.ts";
-import { Migration20261123020000 } from "../../migrations/20261123020000-change-sets.ts";
-import { Migration20261123030000 } from "../../migrations/20261123030000-rrset-note.ts";
-import { Migration20261123040000 } from "../../migrations/20261123040000-labels.ts";
-import { Migration20261123050000 } from "../../migrations/20261123050000-zone-template.ts";
-import { Migration20261123060000 } from "../../migrations/20261123060000-review.ts";
-import { Migration20261123070500 } from "../../migrations/20261123070500-mass-changes.ts";
-import { Migration20261123071000 } from "../../migrations/20261123071000-demanded-review.ts";
-import { Migration20261123081000 } from "../../migrations/20261123081000-schedule.ts";
-import { Migration20261123093000 } from "../../migrations/20261123093000-each-zone.ts";
-import { Migration20261123140000 } from "../../migrations/20261123140000-staged-templates.ts";
-import { Migration20261123170000 } from "../../migrations/20261123170000-kept-refusals.ts";
-import { Migration20261123190000 } from "../../migrations/20261123190000-instance.ts";
-import { Migration20261123195000 } from "../../migrations/20261123195000-query-zone.ts";
-import { Migration20261123200000 } from "../../migrations/20261123200000-webhooks.ts";
-import { Migration20261123210000 } from "../../migrations/20261123210000-quotas.ts";
-import { Migration20261123220000 } from "../../migrations/20261123220000-audit.ts";
-import { Migration20261123230000 } from "../../migrations/20261123230000-last-transfers.ts";
-import { Migration20261124030000 } from "../../migrations/20261124030000-ended-change-sets.ts";
-import { Migration20261124040000 } from "../../migrations/20261124040000-demanded-review.ts";
-import { Migration20261124041000 } from "../../migrations/20261124041000-applied-by.ts";
-import { Migration20261124060000 } from "../../migrations/20261124060000-compatible-migration.ts";
-import { Migration20261124080000 } from "../../migrations/20261124080000-joining-secondary.ts";
-import { Migration20261125020000 } from "../../migrations/20261125020000-instance-address.ts";
-import { Migration20261125030000 } from "../../migrations/20261125030000-transfer-order.ts";
-import { Migration20261125170000 } from "../../migrations/20261125170000-soa-serial.ts";
-import { Migration20261126050000 } from "../../migrations/20261126050000-change-set-columns.ts";
 import { OutboxEvent } from "../../outbox/outbox.ts";
 import { CatalogGuard } from "../../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../../secondary/secondary.ts";
@@ -127,6 +85,59 @@ export const entities = [
   AwaitedPublication,
   IdOrigin,
 ];
+
+/** The migrations in the order in which they run; each is the file of its name in src/migrations. */
+const migrations = [
+  "20261121000000-first-tables",
+  "20261121120000-publication",
+  "20261121180000-names-below",
+  "20261121190000-catalog",
+  "20261121200000-update-refusals",
+  "20261122000000-zone-record",
+  "20261122020000-deleted-names-below",
+  "20261122120000-transferred-zone",
+  "20261122130000-proven-serial",
+  "20261122150000-typed-ids",
+  "20261122160000-key-zones",
+  "20261122200000-key-last-used",
+  "20261122230000-versions",
+  "20261122233000-change-note",
+  "20261122234000-sign-in",
+  "20261123000000-going-back",
+  "20261123020000-change-sets",
+  "20261123030000-rrset-note",
+  "20261123040000-labels",
+  "20261123050000-zone-template",
+  "20261123060000-review",
+  "20261123071000-demanded-review",
+  "20261123081000-schedule",
+  "20261123093000-each-zone",
+  "20261123140000-staged-templates",
+  "20261123070500-mass-changes",
+  "20261123170000-kept-refusals",
+  "20261123190000-instance",
+  "20261123195000-query-zone",
+  "20261123200000-webhooks",
+  "20261123210000-quotas",
+  "20261123220000-audit",
+  "20261123230000-last-transfers",
+  "20261124030000-ended-change-sets",
+  "20261124040000-demanded-review",
+  "20261124041000-applied-by",
+  "20261124060000-compatible-migration",
+  "20261124080000-joining-secondary",
+  "20261125020000-instance-address",
+  "20261125030000-transfer-order",
+  "20261125170000-soa-serial",
+  "20261126050000-change-set-columns",
+];
+
+const migrationsList = await Promise.all(
+  migrations.map(async (name) => {
+    const [first] = Object.values(await import(`../../migrations/${name}.ts`));
+    return { name, class: first as Constructor<Migration> };
+  }),
+);
 
 /** The entities with tables that migrations may fill. */
 export const filledByMigrations: readonly EntityClass[] = [
@@ -194,50 +205,7 @@ export function ormOptions({
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
     migrations: {
-      migrationsList: [
-        { name: "20261121000000-first-tables", class: Migration20261121000000 },
-        { name: "20261121120000-publication", class: Migration20261121120000 },
-        { name: "20261121180000-names-below", class: Migration20261121180000 },
-        { name: "20261121190000-catalog", class: Migration20261121190000 },
-        { name: "20261121200000-update-refusals", class: Migration20261121200000 },
-        { name: "20261122000000-zone-record", class: Migration20261122000000 },
-        { name: "20261122020000-deleted-names-below", class: Migration20261122020000 },
-        { name: "20261122120000-transferred-zone", class: Migration20261122120000 },
-        { name: "20261122130000-proven-serial", class: Migration20261122130000 },
-        { name: "20261122150000-typed-ids", class: Migration20261122150000 },
-        { name: "20261122160000-key-zones", class: Migration20261122160000 },
-        { name: "20261122200000-key-last-used", class: Migration20261122200000 },
-        { name: "20261122230000-versions", class: Migration20261122230000 },
-        { name: "20261122233000-change-note", class: Migration20261122233000 },
-        { name: "20261122234000-sign-in", class: Migration20261122234000 },
-        { name: "20261123000000-going-back", class: Migration20261123000000 },
-        { name: "20261123020000-change-sets", class: Migration20261123020000 },
-        { name: "20261123030000-rrset-note", class: Migration20261123030000 },
-        { name: "20261123040000-labels", class: Migration20261123040000 },
-        { name: "20261123050000-zone-template", class: Migration20261123050000 },
-        { name: "20261123060000-review", class: Migration20261123060000 },
-        { name: "20261123071000-demanded-review", class: Migration20261123071000 },
-        { name: "20261123081000-schedule", class: Migration20261123081000 },
-        { name: "20261123093000-each-zone", class: Migration20261123093000 },
-        { name: "20261123140000-staged-templates", class: Migration20261123140000 },
-        { name: "20261123070500-mass-changes", class: Migration20261123070500 },
-        { name: "20261123170000-kept-refusals", class: Migration20261123170000 },
-        { name: "20261123190000-instance", class: Migration20261123190000 },
-        { name: "20261123195000-query-zone", class: Migration20261123195000 },
-        { name: "20261123200000-webhooks", class: Migration20261123200000 },
-        { name: "20261123210000-quotas", class: Migration20261123210000 },
-        { name: "20261123220000-audit", class: Migration20261123220000 },
-        { name: "20261123230000-last-transfers", class: Migration20261123230000 },
-        { name: "20261124030000-ended-change-sets", class: Migration20261124030000 },
-        { name: "20261124040000-demanded-review", class: Migration20261124040000 },
-        { name: "20261124041000-applied-by", class: Migration20261124041000 },
-        { name: "20261124060000-compatible-migration", class: Migration20261124060000 },
-        { name: "20261124080000-joining-secondary", class: Migration20261124080000 },
-        { name: "20261125020000-instance-address", class: Migration20261125020000 },
-        { name: "20261125030000-transfer-order", class: Migration20261125030000 },
-        { name: "20261125170000-soa-serial", class: Migration20261125170000 },
-        { name: "20261126050000-change-set-columns", class: Migration20261126050000 },
-      ],
+      migrationsList,
       path: "src/migrations",
       snapshot: false,
       silent: true,
