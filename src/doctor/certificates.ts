@@ -1,6 +1,6 @@
 /**
- * The certificates of HTTPS and of DNS over TLS: whether their files can be used and when they end, and whether DNS over TLS answers with
- * what its file holds.
+ * Checks the certificates of HTTPS and of DNS over TLS: that their files are usable and do not end soon, and that DNS over TLS shows the
+ * certificate of its file.
  */
 import type { X509Certificate } from "node:crypto";
 import { connect } from "node:tls";
@@ -13,10 +13,10 @@ import { type Finding, failure, note, ok, textOf, warning } from "./finding.ts";
 const timeoutMs = 3000;
 const renewal = "renew it; the service takes new files within seconds, without a restart";
 
-/** Looks at the files of each certificate that the settings name. */
+/** Checks the files of each certificate that the settings name. */
 export async function checkCertificates(config: Config, now: Date): Promise<Finding[]> {
   const { http, dns } = certificateFiles(config);
-  const all = [http, ...(dns === http ? [] : [dns])].filter((files) => files !== undefined);
+  const all = [...new Set([http, dns])].filter((files) => files !== undefined);
   return Promise.all(
     all.map(async (files) => {
       const { setting, path } = files.cert;
@@ -32,7 +32,7 @@ export async function checkCertificates(config: Config, now: Date): Promise<Find
   );
 }
 
-/** Shakes hands with DNS over TLS, where it is set. */
+/** Connects to DNS over TLS, if the settings have it, and compares the certificate. */
 export async function checkDnsOverTls(config: Config, now: Date): Promise<Finding[]> {
   const { DNS_TLS_PORT: port, DNS_LISTEN } = config;
   const { dns } = certificateFiles(config);
@@ -44,24 +44,18 @@ export async function checkDnsOverTls(config: Config, now: Date): Promise<Findin
     ];
   const address = reachableAddress(DNS_LISTEN);
   const shown = await shownCertificate(address, port);
-  if (typeof shown === "string")
-    return [
-      failure(
-        check,
-        `At ${address} port ${port}: ${shown}.`,
-        `start the service with DNS_LISTEN=${DNS_LISTEN} DNS_TLS_PORT=${port}; see which program has that port: ss -lnp 'sport = :${port}'`,
-      ),
-    ];
+  const fix = `start the service with DNS_LISTEN=${DNS_LISTEN} DNS_TLS_PORT=${port}; see which program has that port: ss -lnp 'sport = :${port}'`;
+  if (typeof shown === "string") return [failure(check, `At ${address} port ${port}: ${shown}.`, fix)];
   const own = await readCertificate(dns, now).catch(() => undefined);
   if (!own || own.fingerprint256 === shown.fingerprint256) return [ok(check, `answers at ${address} port ${port}`)];
   const other = `another certificate than ${dns.cert.path} holds, valid until ${shown.validToDate.toISOString()}`;
   return [warning(check, `It answers at ${address} port ${port} with ${other}.`, "see why in the log of the service")];
 }
 
-/** The certificate that a server shows, or what it does instead. */
+/** Returns the certificate that a server shows; a clause that says why there is no certificate otherwise. */
 function shownCertificate(host: string, port: number): Promise<X509Certificate | string> {
   return new Promise((resolve) => {
-    // Which authorities a secondary knows is not for this machine to say.
+    // This machine may not know the authorities that secondaries trust.
     const socket = connect({ host, port, ALPNProtocols: ["dot"], rejectUnauthorized: false, timeout: timeoutMs });
     const end = (result: X509Certificate | string) => {
       resolve(result);

@@ -1,7 +1,7 @@
 /**
- * The checks of `zonesmith doctor` in their order. It looks at the installation from beside the service, with the settings of the service,
- * those that it keeps for it while it runs: at the machine, the database, the ports and, as the publisher asks them, the secondaries; it
- * changes nothing. What cannot be looked at because something else fails is left out.
+ * The checks of `zonesmith doctor`, in their order. A process of its own checks the installation with the settings of the service: the
+ * machine, the database, the ports, and the secondaries as the publisher asks them. It changes nothing. A check that cannot run because
+ * an earlier one failed is left out.
  */
 import { type ShownSettings, secretNames } from "../config/config.ts";
 import { Sessions } from "../service/sessions.ts";
@@ -18,19 +18,18 @@ import { checkSettings } from "./setting-rules.ts";
 import { type SettingsInForce, settingsInForce } from "./settings-in-force.ts";
 import { checkWebhooks } from "./webhooks.ts";
 
-/** What is examined. */
 export interface Installation {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The settings that the running service keeps; undefined when it does not run, or is not known. */
+  /** The settings in the discovery file of the running service; undefined without such a file. */
   readonly running?: Partial<ShownSettings> | undefined;
-  /** Where HTTP should answer. */
+  /** The URL at which HTTP should answer. */
   readonly url: string;
-  /** Free space below which the disk is a warning, megabytes. */
+  /** Less free space on the disk is a warning, megabytes. */
   readonly leastFree: number;
   readonly machine?: Machine;
 }
 
-/** The findings, each when it is known. */
+/** Yields each finding as soon as its check has run. */
 export async function* examine(installation: Installation): AsyncGenerator<Finding> {
   const { environment, running, url } = installation;
   const http = await checkHttp(url);
@@ -68,8 +67,8 @@ async function* examineWith(
   if (isRunning) yield* await checkDns(config, stock);
   if (isRunning) yield* await checkDnsOverTls(config, machine.now());
   if (!session || !stock) return;
-  if (isRunning) yield* await checkInstances(session);
-  yield* await checkHolds(session);
+  if (isRunning) yield* checkInstances(session);
+  yield* checkHolds(session);
   yield* await checkWebhooks(session);
   yield* await checkSecondaries({ session, stock, isSealed: hidden.includes("SECRET_KEY"), now: machine.now });
 }
@@ -80,7 +79,7 @@ const hiddenDatabase = note(
   "repeat this with DATABASE_URL as the service has it",
 );
 
-/** That the service runs, and its database is not where these settings say. */
+/** The finding that the running service has another database than these settings. */
 const ofOtherSettings = ({ check, finding }: Finding): Finding =>
   warning(
     check,

@@ -1,6 +1,6 @@
-/** What a check reports: how things are, and what to do where they should not be so. */
+/** The findings of checks. */
 
-/** How bad a finding is; what it means for the exit code is in cli/serve.ts. */
+/** The levels of findings; cli/serve.ts makes the exit code of them. */
 export const levels = {
   OK: "as it should be",
   NOTE: "right for now; worth knowing, or left to do before others depend on the service",
@@ -10,7 +10,7 @@ export const levels = {
 
 export type Level = keyof typeof levels;
 
-/** A finding of a check; `fix` is a command or a setting to paste, or what else to do. */
+/** A finding of a check; `fix` is a command or a setting to paste, or an instruction. */
 export interface Finding {
   readonly check: string;
   readonly level: Level;
@@ -28,6 +28,6 @@ export const note = finder("NOTE");
 export const warning = finder("WARNING");
 export const failure = finder("FAILURE");
 
-/** The text of an error, on one line. */
+/** The message of an error, on one line. */
 export const textOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, " ");

@@ -1,4 +1,4 @@
-/** The instances on the database: that they are there, that one leads, and that they are of one version. */
+/** Checks the instances on the database: at least one runs, one leads, and all have the same version. */
 import { type InstanceRow, listInstances } from "../instance/instance.ts";
 import type { Session } from "../session/session.ts";
 import { version } from "../version.ts";
@@ -6,40 +6,20 @@ import { type Finding, failure, ok, warning } from "./finding.ts";
 
 const nameOf = ({ host, pid }: InstanceRow) => `${host} (process ${pid})`;
 
-/** Looks at all of them. */
-export async function checkInstances(session: Session): Promise<Finding[]> {
+export async function* checkInstances(session: Session): AsyncGenerator<Finding> {
+  const check = "instances";
   const all = await listInstances(session);
   const alive = all.filter(({ isAlive }) => isAlive);
   if (alive.length === 0)
-    return [failure("instances", "No instance of the service runs on this database.", "zonesmith serve")];
+    return void (yield failure(check, "No instance of the service runs on this database.", "zonesmith serve"));
   const leader = alive.find(({ isLeader }) => isLeader);
+  if (leader) yield ok(check, `${alive.length}; ${nameOf(leader)} leads`);
+  else
+    yield warning(check, "None of them leads, so nothing is published.", "wait 10 s and repeat; then see their logs");
   const others = alive.filter((each) => each.version !== version()).map((each) => `${nameOf(each)}: ${each.version}`);
+  const differ = `Another version than this program's, ${version()}: ${others.join("; ")}.`;
+  if (others.length > 0) yield warning(check, differ, "restart them on one version");
   const lost = all.filter(({ isAlive }) => !isAlive).map(nameOf);
-  return [
-    leader
-      ? ok("instances", `${alive.length}; ${nameOf(leader)} leads`)
-      : warning(
-          "instances",
-          "None of them leads, so nothing is published.",
-          "wait 10 s and repeat; then see their logs",
-        ),
-    ...(others.length > 0
-      ? [
-          warning(
-            "instances",
-            `Another version than this program's, ${version()}: ${others.join("; ")}.`,
-            "restart them on one version",
-          ),
-        ]
-      : []),
-    ...(lost.length > 0
-      ? [
-          warning(
-            "instances",
-            `Ended without saying so in the last hour: ${lost.join(", ")}.`,
-            "see its log, or journalctl -u zonesmith",
-          ),
-        ]
-      : []),
-  ];
+  const ended = `Ended without saying so in the last hour: ${lost.join(", ")}.`;
+  if (lost.length > 0) yield warning(check, ended, "see its log, or journalctl -u zonesmith");
 }

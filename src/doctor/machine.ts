@@ -1,20 +1,17 @@
-/**
- * What of the machine can fail the service: the space on the disk of DATA_DIR, and files with secrets that others may read.
- */
+/** Checks the machine: the free space on the disk of DATA_DIR, and that other accounts cannot read files with secrets. */
 import { statfsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { type Finding, failure, ok, warning } from "./finding.ts";
 
-/** The machine as the checks see it; a test has another. */
+/** The machine that the checks look at; tests replace it. */
 export interface Machine {
   readonly now: () => Date;
-  /** Octets that are free for the service on the disk of a folder; throws the system's error. */
+  /** Returns the free octets on the disk of a folder; throws the system's error. */
   readonly freeSpace: (folder: string) => number;
   readonly isContainer: boolean;
 }
 
-/** This machine. */
 export const thisMachine = (): Machine => ({
   now: () => new Date(),
   freeSpace: (folder) => {
@@ -28,17 +25,17 @@ export const thisMachine = (): Machine => ({
 
 const megabyte = 1_000_000;
 
-/** Free space at which PostgreSQL soon stops, megabytes. */
+/** With less free space PostgreSQL soon stops, megabytes. */
 const leastFree = 200;
 
-/** Checks the space that is left, which is a warning below so many megabytes. */
+/** Checks the free space on the disk of DATA_DIR; less than `warnBelow` megabytes are a warning. */
 export function checkDisk({ DATA_DIR }: Config, machine: Machine, warnBelow: number): Finding[] {
   if (DATA_DIR === "") return [ok("disk", "the service keeps nothing here; watch the disk of the database")];
   try {
     const free = Math.floor(machine.freeSpace(resolve(DATA_DIR)) / megabyte);
     if (free >= warnBelow) return [ok("disk", `${free} MB free at ${DATA_DIR}`)];
     const find = free < leastFree ? failure : warning;
-    return [find("disk", `${free} MB are free at ${DATA_DIR}.`, `make space, or move DATA_DIR to a larger disk`)];
+    return [find("disk", `${free} MB are free at ${DATA_DIR}.`, "make space, or move DATA_DIR to a larger disk")];
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const fix = "set DATA_DIR as the service has it, or start the service, which creates it";
@@ -46,7 +43,7 @@ export function checkDisk({ DATA_DIR }: Config, machine: Machine, warnBelow: num
   }
 }
 
-/** Where systems put secrets that only the programs of one service see, whatever their mode. */
+/** Folders whose secrets only the programs of one service see, whatever the mode of the files. */
 const privateFolders = ["/run/secrets/", "/run/credentials/"];
 
 /** Checks the modes of files with secrets: those of DATA_DIR, those that NAME_FILE names, and the keys of certificates. */
@@ -67,7 +64,7 @@ export function checkSecretFiles(
   );
 }
 
-/** The mode of a file; undefined when it is not there, or not for this account to see. */
+/** Returns the mode of a file; undefined when the file does not exist, or this account cannot see it. */
 function modeOf(file: string): number | undefined {
   try {
     return statSync(file).mode;

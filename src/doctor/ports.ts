@@ -1,6 +1,4 @@
-/**
- * Whether the service answers on this machine: HTTP, and DNS over UDP and TCP, for the catalog as a secondary asks for it, or for a zone.
- */
+/** Checks that the service answers on this machine: HTTP, and DNS over UDP and TCP. */
 import type { Config } from "../config/config.ts";
 import { reachableAddress } from "../net/listening-address.ts";
 import { probeSoa } from "../publisher/packets/soa-probe.ts";
@@ -10,17 +8,12 @@ import { type Finding, failure, note, ok, textOf, warning } from "./finding.ts";
 
 const timeoutMs = 3000;
 
-/** Asks HTTP whether the service is ready. */
 export async function checkHttp(url: string): Promise<Finding> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(timeoutMs * 2) });
     if (response.ok) return ok("service", `ready at ${url}`);
-    const { reason } = (await response.json()) as { reason?: string };
-    return failure(
-      "service",
-      `It runs at ${url}, and is not ready: ${reason ?? `HTTP ${response.status}`}.`,
-      "see its log",
-    );
+    const { reason = `HTTP ${response.status}` } = (await response.json()) as { reason?: string };
+    return failure("service", `It runs at ${url}, and is not ready: ${reason}.`, "see its log");
   } catch (error) {
     const { code = textOf(error) } = ((error as Error).cause ?? error) as { code?: string };
     if (/CERT|LEAF_SIGNATURE/.test(code))
@@ -37,12 +30,11 @@ export async function checkHttp(url: string): Promise<Finding> {
   }
 }
 
-/** A question that the name server should answer. */
+/** A question to the name server; the serial -1 means that the name server refuses it. */
 interface Asked extends AskedZone {
   readonly key: Stock["secondaries"][number]["key"];
 }
 
-/** Asks DNS over UDP and over TCP. */
 export async function checkDns(config: Config, stock: Stock | undefined): Promise<Finding[]> {
   const { DNS_LISTEN, DNS_PORT: port } = config;
   if (port === 0)
@@ -57,17 +49,14 @@ export async function checkDns(config: Config, stock: Stock | undefined): Promis
       const peer = { address, port, key: question.key, keyError: undefined };
       const answer = await probeSoa(sockets, peer, { zone: question.zone, overTcp }, timeoutMs);
       const isExpected = answer.kind === "serial" || (question.serial < 0 && answer.kind === "refused");
-      findings.push(
-        isExpected
-          ? ok(`DNS ${protocol}`, answeredText(address, port, question, answer.message))
-          : failure(
-              `DNS ${protocol}`,
-              `At ${address} port ${port}, asked for ${question.zone}: ${answer.message}.`,
-              answer.kind === "silent"
-                ? `start the service with DNS_LISTEN=${DNS_LISTEN} DNS_PORT=${port}, and let ${protocol} to port ${port} pass the firewall`
-                : `see which program has that port: ss -lnp 'sport = :${port}'`,
-            ),
-      );
+      const shown = question.serial < 0 ? "" : `: ${question.zone} has serial ${answer.message}`;
+      const fix =
+        answer.kind === "silent"
+          ? `start the service with DNS_LISTEN=${DNS_LISTEN} DNS_PORT=${port}, and let ${protocol} to port ${port} pass the firewall`
+          : `see which program has that port: ss -lnp 'sport = :${port}'`;
+      const wrong = `At ${address} port ${port}, asked for ${question.zone}: ${answer.message}.`;
+      const check = `DNS ${protocol}`;
+      findings.push(isExpected ? ok(check, `answers at ${address} port ${port}${shown}`) : failure(check, wrong, fix));
     }
     return findings;
   } finally {
@@ -75,15 +64,10 @@ export async function checkDns(config: Config, stock: Stock | undefined): Promis
   }
 }
 
-/** The catalog, signed with the key of a secondary; else a zone; else the name of the catalog, which is refused (serial -1). */
+/** Returns the question for the catalog, signed with the key of a secondary; or for a zone; or for the name of the catalog, unsigned. */
 function questionOf({ CATALOG_ZONE }: Config, stock: Stock | undefined): Asked {
   const key = stock?.secondaries.find((each) => each.key)?.key;
   if (stock?.catalog && key) return { zone: stock.catalog.zone, serial: stock.catalog.serial, key };
   if (stock?.sample) return { ...stock.sample, key: undefined };
   return { zone: CATALOG_ZONE, serial: -1, key: undefined };
 }
-
-const answeredText = (address: string, port: number, { zone, serial }: Asked, answer: string) =>
-  serial < 0
-    ? `answers at ${address} port ${port}`
-    : `answers at ${address} port ${port}: ${zone} has serial ${answer}`;

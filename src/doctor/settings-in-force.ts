@@ -1,6 +1,6 @@
 /**
- * The settings that the checks go by: those that the running service keeps in service.json, with the secrets of the shell, which alone may
- * have them; without a running service those of the shell.
+ * The settings that the checks use: those of the running service, from its service.json, with the secrets of the shell, since service.json
+ * has no secrets. Without a running service the checks use the settings of the shell.
  */
 import { type Config, readConfig, type ShownSettings, secretNames, shownSettings } from "../config/config.ts";
 import { type Finding, note, textOf } from "./finding.ts";
@@ -9,16 +9,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface SettingsInForce {
   readonly config: Config;
-  /** Secrets that the service has and the shell has not; in the configuration another text stands for such a one, but for DATABASE_URL. */
+  /** The secrets that only the service has. In `config` such a secret is a placeholder; DATABASE_URL is empty. */
   readonly hidden: readonly string[];
-  /** What is to be said of settings that the shell has otherwise. */
+  /** Reports settings of the shell that differ from those of the service. */
   readonly findings: readonly Finding[];
 }
 
-/** What stands for a secret that is not known here, of a length that a secret may have. */
+/** The placeholder of a secret, of a valid length. */
 const unknown = "a secret that the service alone has";
 
-/** The settings to go by; throws a sentence when those of the shell are not valid, and a running service does not say its own. */
+/** Returns the settings to use; throws a sentence when no service runs and the settings of the shell are not valid. */
 export function settingsInForce(environment: Environment, running?: Partial<ShownSettings>): SettingsInForce {
   const { settings, secrets = [] } = running ?? {};
   if (!settings) return { config: readConfig(environment), hidden: [], findings: [] };
@@ -26,14 +26,11 @@ export function settingsInForce(environment: Environment, running?: Partial<Show
   const secretsOfShell = shownSettings(inForce).secrets;
   const hidden = secrets.filter((name) => !secretsOfShell.includes(name));
   const standIns = hidden.filter((name) => name !== "DATABASE_URL").map((name) => [name, unknown]);
-  return {
-    config: { ...inForce, ...Object.fromEntries(standIns) },
-    hidden,
-    findings: findingsOf(environment, settings),
-  };
+  const config = { ...inForce, ...Object.fromEntries(standIns) };
+  return { config, hidden, findings: findingsOf(environment, settings) };
 }
 
-/** The settings of the service with the secrets of the shell, or without them when these are not valid. */
+/** Returns the settings of the service with the secrets of the shell; without the secrets when they are not valid. */
 function withSecretsOf(environment: Environment, settings: ShownSettings["settings"]): Config {
   const ofShell = Object.entries(environment).filter(([name]) => secretNames.includes(name.replace(/_FILE$/, "")));
   try {
@@ -43,7 +40,7 @@ function withSecretsOf(environment: Environment, settings: ShownSettings["settin
   }
 }
 
-/** What is to be said of a shell beside a service with these settings. */
+/** Compares the settings of the shell with those of the service. */
 function findingsOf(environment: Environment, settings: ShownSettings["settings"]): Finding[] {
   try {
     const own = shownSettings(readConfig(environment)).settings;
