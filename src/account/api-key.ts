@@ -122,18 +122,25 @@ export const hashOf = (key: string) => hash("sha256", key, "buffer");
 /** The first 8 octets of a hash, hexadecimal. They identify a key and cannot be used as one. */
 export const fingerprintOf = (hash: Buffer) => hash.subarray(0, 8).toString("hex");
 
-/** The SQL condition that the actor sees key k: a user's own keys; with a zone-limited key, only keys limited to some of its zones. */
-function seesKey(actor: Actor): Sql<boolean> {
-  const own = seesOwn(actor, k.userId);
-  return actor.zones ? sql<boolean>`${own} and ${k.zones} <@ ${actor.zones}::text[]` : own;
+/** The SQL condition that the actor sees a key or webhook: a user's own; with a zone-limited key, only those limited to some of its zones. */
+export function seesLimited(
+  actor: Actor,
+  { userId, zones }: { readonly userId: Sql; readonly zones: Sql },
+): Sql<boolean> {
+  const own = seesOwn(actor, userId);
+  return actor.zones ? sql<boolean>`${own} and ${zones} <@ ${actor.zones}::text[]` : own;
 }
+
+/** The SQL condition that a key works at this time: it is neither revoked nor expired. */
+export const worksAt = ({ revokedAt, expiresAt }: { readonly revokedAt: Sql; readonly expiresAt: Sql }, now: unknown) =>
+  sql<boolean>`(${revokedAt} is null and (${expiresAt} is null or ${expiresAt} > ${now}))`;
 
 export function listApiKeys(
   session: Session,
   filter: CreatedRange & { readonly userId?: number | undefined },
   request: PageRequest,
 ): Promise<Page<ApiKeyRow>> {
-  const conditions = [seesKey(session.actor), ...selected(createdWithin(k.createdAt), filter)];
+  const conditions = [seesLimited(session.actor, k), ...selected(createdWithin(k.createdAt), filter)];
   if (filter.userId !== undefined) conditions.push(sql`${k.userId} = ${filter.userId}`);
   return page(session, { columns: apiKeyColumns, from: k, conditions, order: byCreation }, request);
 }
@@ -197,8 +204,7 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
     if (userId !== null) await holdUser(inner, userId);
     const { userId: maker } = session.actor;
     if (maker !== null) {
-      const works = sql`${k.revokedAt} is null and (${k.expiresAt} is null or ${k.expiresAt} > ${session.now()})`;
-      const rows = sql`${k} where ${k.userId} = ${maker} and ${works}`;
+      const rows = sql`${k} where ${k.userId} = ${maker} and ${worksAt(k, session.now())}`;
       await expectRoom(inner, maker, { rows, most: maxKeysOfUser, what: "keys; revoke one that is not needed" });
     }
     const stored = inner.em.create(ApiKey, {
@@ -222,7 +228,7 @@ export async function storeKey(session: Session, grant: KeyGrant, key: string): 
 /** Returns the key of this id; throws NOT_FOUND when the session sees no such key. */
 export async function apiKeyById(session: Session, id: number, field = "id"): Promise<ApiKeyRow> {
   const query = sql<ApiKeyRow>`
-    select ${apiKeyColumns} from ${k} where ${k.id} = ${id} and ${seesKey(session.actor)}`;
+    select ${apiKeyColumns} from ${k} where ${k.id} = ${id} and ${seesLimited(session.actor, k)}`;
   const [row] = await query.run(session);
   if (!row) throw noSuch("key", id, field);
   return row;

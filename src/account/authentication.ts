@@ -7,7 +7,7 @@ import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
 import { noteHiddenFailure } from "../trace/hidden-failure.ts";
-import { ApiKey, type ApiKeyRow, apiKeyColumns, fingerprintOf } from "./api-key.ts";
+import { ApiKey, type ApiKeyRow, apiKeyColumns, fingerprintOf, worksAt } from "./api-key.ts";
 import { acceptedKey, keyCacheOf, lookUpKey } from "./key-cache.ts";
 import { SignIn } from "./sign-in.ts";
 
@@ -61,8 +61,7 @@ function workingActorOf(em: EntityManager, kind: Credential["kind"], row: KeyRow
 
 /** Returns the actor of the stored key of this id; undefined when the key does not work now. */
 export async function workingActor({ em, now }: Pick<Session, "em" | "now">, id: number): Promise<Actor | undefined> {
-  const query = sql<ApiKeyRow>`select ${apiKeyColumns} from ${k} where ${k.id} = ${id} and ${k.revokedAt} is null
-    and (${k.expiresAt} is null or ${k.expiresAt} > ${now()})`;
+  const query = sql<ApiKeyRow>`select ${apiKeyColumns} from ${k} where ${k.id} = ${id} and ${worksAt(k, now())}`;
   const [row] = await query.run({ em });
   return row && actorOf(row);
 }

@@ -1,6 +1,5 @@
 /** Creates TSIG keys (RFC 8945), each with a random secret that is returned once. */
 import { randomBytes } from "node:crypto";
-import { UniqueConstraintViolationException } from "@mikro-orm/core";
 import { isTsigAlgorithm, isWeakAlgorithm, type TsigAlgorithm, tsigAlgorithms } from "../dns/message/tsig.ts";
 import { parseZoneName } from "../dns/name.ts";
 import { Refusal } from "../errors.ts";
@@ -11,13 +10,13 @@ import type { Session } from "../session/session.ts";
 import { transaction, whenCommitted } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
-import { mayGrantZones, readExpiry } from "./api-key.ts";
+import { mayGrantZones, readExpiry, worksAt } from "./api-key.ts";
 import { forgetKeys } from "./key-cache.ts";
 import { keyEvent } from "./key-event.ts";
 import { seal } from "./sealed-secret.ts";
-import { TsigKey, type TsigKeyRow, tsigKeyById, worksAt } from "./tsig-key.ts";
+import { TsigKey, type TsigKeyRow, tsigKeyById } from "./tsig-key.ts";
 import { readScope, type ScopeFields } from "./tsig-scope.ts";
-import { expectRoom, holdUser } from "./user.ts";
+import { expectRoom, flushUnique, holdUser } from "./user.ts";
 
 const t = table(TsigKey, "t");
 
@@ -58,12 +57,9 @@ export async function createTsigKey(
   const tsigKey = await transaction(session, async (inner) => {
     if (userId !== null) await holdUser(inner, userId);
     if (actor.userId !== null) {
-      const rows = sql`${t} where ${t.userId} = ${actor.userId} and ${worksAt(session.now())}`;
-      await expectRoom(inner, actor.userId, {
-        rows,
-        most: maxKeysOfUser,
-        what: "TSIG keys; revoke one that is not needed",
-      });
+      const rows = sql`${t} where ${t.userId} = ${actor.userId} and ${worksAt(t, session.now())}`;
+      const limit = { rows, most: maxKeysOfUser, what: "TSIG keys; revoke one that is not needed" };
+      await expectRoom(inner, actor.userId, limit);
     }
     const key = inner.em.create(TsigKey, {
       name: canonical,
@@ -79,22 +75,14 @@ export async function createTsigKey(
       expiresAt,
       createdAt: session.now(),
     });
-    await flushName(inner, canonical);
+    const taken = `name: there is a key ${canonical} already; choose another name.`;
+    await flushUnique(inner, () => new Refusal("INVALID_VALUE", taken, { field: "name" }));
     const created = await tsigKeyById(inner, key.id);
     await noteEvents(inner, [keyEvent("key.created", "TSIG", created, actor)]);
     whenCommitted(inner, () => forgetKeys(session.em));
     return created;
   });
   return { tsigKey, secret: secret.toString("base64") };
-}
-
-async function flushName({ em }: Session, name: string): Promise<void> {
-  try {
-    await em.flush();
-  } catch (error) {
-    if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    throw new Refusal("INVALID_VALUE", `name: there is a key ${name} already; choose another name.`, { field: "name" });
-  }
 }
 
 /** Returns the algorithm of this name in any letter case. Throws INVALID_VALUE for a weak one unless TSIG_WEAK_ALGORITHMS allows it. */

@@ -11,7 +11,7 @@ import { Node } from "../graphql/scalars/node-interface.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../graphql/scalars/scalars.ts";
 import { type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
 import { noteEvents } from "../outbox/outbox.ts";
-import { type Actor, mayWrite, seesOwn } from "../session/authorization.ts";
+import { mayWrite } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { transaction, whenCommitted } from "../session/transaction.ts";
 import { type RowOf, table } from "../sql/columns.ts";
@@ -19,6 +19,7 @@ import { readOne } from "../sql/single-statement.ts";
 import { slot, slottedStatement } from "../sql/slot.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { TextArrayType } from "../sql/text-array.ts";
+import { seesLimited, worksAt } from "./api-key.ts";
 import { forgetKeys } from "./key-cache.ts";
 import { keyEvent } from "./key-event.ts";
 import { canUnseal, unseal } from "./sealed-secret.ts";
@@ -136,14 +137,8 @@ const byName: Order<TsigKeyRow> = {
   key: (row) => [row.name],
 };
 
-/** The SQL condition that the actor sees key t: a user's own keys; with a zone-limited key, only keys limited to some of its zones. */
-function seesTsigKey(actor: Actor): Sql<boolean> {
-  const own = seesOwn(actor, t.userId);
-  return actor.zones ? sql<boolean>`${own} and ${t.zones} <@ ${actor.zones}::text[]` : own;
-}
-
 export async function listTsigKeys(session: Session, request: PageRequest): Promise<Page<TsigKeyRow>> {
-  return page(session, { columns, from: t, conditions: [seesTsigKey(session.actor)], order: byName }, request);
+  return page(session, { columns, from: t, conditions: [seesLimited(session.actor, t)], order: byName }, request);
 }
 
 export async function tsigKeysByIds(session: Session, ids: readonly number[]): Promise<TsigKeyRow[]> {
@@ -152,7 +147,7 @@ export async function tsigKeysByIds(session: Session, ids: readonly number[]): P
 
 /** Returns the key of this id; throws NOT_FOUND when the session sees no such key. */
 export async function tsigKeyById(session: Session, id: number, field = "id"): Promise<TsigKeyRow> {
-  const query = sql<TsigKeyRow>`select ${columns} from ${t} where ${t.id} = ${id} and ${seesTsigKey(session.actor)}`;
+  const query = sql<TsigKeyRow>`select ${columns} from ${t} where ${t.id} = ${id} and ${seesLimited(session.actor, t)}`;
   const [row] = await query.run(session);
   if (!row) throw noSuch("TSIG key", id, field);
   return row;
@@ -180,11 +175,6 @@ export async function revokeTsigKey(session: Session, id: number): Promise<TsigK
   });
 }
 
-/** The SQL condition that key t works at this time: it is neither revoked nor expired. */
-export function worksAt(now: Date): Sql<boolean> {
-  return sql<boolean>`(${t.revokedAt} is null and (${t.expiresAt} is null or ${t.expiresAt} > ${now}))`;
-}
-
 const columnsWithSecret = columns.and(t.columns("secret", "isSealed"));
 
 type Wanted = { readonly name: string } | { readonly id: number };
@@ -201,7 +191,10 @@ interface KeyWithSecret extends Omit<TsigKeyRow, "expiresAt" | "revokedAt" | "cr
 const keyWhere = (isWanted: Sql) =>
   slottedStatement<Wanted & { readonly now: Date }>(sql`
     select row_to_json(found)::text as row from (
-      select ${columnsWithSecret} from ${t} where ${isWanted} and ${worksAt(slot(({ now }: { now: Date }) => now))}
+      select ${columnsWithSecret} from ${t} where ${isWanted} and ${worksAt(
+        t,
+        slot(({ now }: { now: Date }) => now),
+      )}
     ) found`);
 const keyOfName = keyWhere(sql`${t.name} = ${slot((wanted: { name: string }) => wanted.name)}`);
 const keyOfId = keyWhere(sql`${t.id} = ${slot((wanted: { id: number }) => wanted.id)}`);

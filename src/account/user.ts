@@ -197,11 +197,14 @@ export function readEmail(email: string): string {
 }
 
 /** Stores a user; throws DUPLICATE_EMAIL when the address is taken. */
-export async function flushEmail({ em }: Session, email: string): Promise<void> {
-  try {
-    await em.flush();
-  } catch (error) {
-    if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    throw new Refusal("DUPLICATE_EMAIL", `A user with the e-mail address ${email} exists already.`, { field: "email" });
-  }
+export function flushEmail(session: Session, email: string): Promise<void> {
+  const taken = `A user with the e-mail address ${email} exists already.`;
+  return flushUnique(session, () => new Refusal("DUPLICATE_EMAIL", taken, { field: "email" }));
+}
+
+/** Stores what the session has created; throws this refusal when a unique value is taken. */
+export async function flushUnique({ em }: Session, taken: () => Refusal): Promise<void> {
+  await em.flush().catch((error: unknown) => {
+    throw error instanceof UniqueConstraintViolationException ? taken() : error;
+  });
 }

@@ -1,8 +1,5 @@
-/**
- * What the database holds, as far as the checks need it: how many zones there are and one of them, the catalog, the secondaries with their
- * keys, and keys that are weak.
- */
-
+/** Reads from the database what the checks need: zones, the catalog, the secondaries with their keys, and weak TSIG keys. */
+import { worksAt } from "../account/api-key.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { isWeakAlgorithm } from "../dns/message/tsig.ts";
 import { type CatalogRow, catalogRow } from "../secondary/catalog-zone.ts";
@@ -13,23 +10,22 @@ import { sql } from "../sql/sql.ts";
 import { Domain } from "../zone/domain.ts";
 import { countExampleZones } from "../zone/example-names.ts";
 
-/** A zone to ask for, with its serial as it is committed. */
+/** A zone to ask a server for, with its committed serial. */
 export interface AskedZone {
   readonly zone: string;
   readonly serial: number;
 }
 
-/** What there is. */
 export interface Stock {
   readonly zones: number;
-  /** Those that have the example's name servers or mailbox; undefined when the database takes too long to say. */
+  /** The number of zones with the example's name servers or mailbox; undefined when the database takes too long to count them. */
   readonly exampleZones: number | undefined;
-  /** One of the zones; undefined without any. */
+  /** One of the zones; undefined when there is no zone. */
   readonly sample: AskedZone | undefined;
   /** Undefined before the first secondary. */
   readonly catalog: CatalogRow | undefined;
   readonly secondaries: readonly SecondaryEndpoint[];
-  /** TSIG keys that work, and those of them with a weak algorithm. */
+  /** The number of working TSIG keys, and the names of those with a weak algorithm. */
   readonly tsigKeys: number;
   readonly weakKeys: readonly string[];
 }
@@ -37,14 +33,13 @@ export interface Stock {
 const d = table(Domain, "d");
 const t = table(TsigKey, "t");
 
-/** Reads it, by a session of the system. */
 export async function readStock(session: Session): Promise<Stock> {
   const count = sql<{ zones: number }>`select count(*)::int as zones from ${d} where ${d.userId} is not null`;
   const first = sql<AskedZone>`
     select ${d.columns("zone", "serial")} from ${d} where ${d.userId} is not null order by ${d.id} limit 1`;
   const keys = sql<{ name: string; algorithm: string }>`
     select ${t.columns("name", "algorithm")} from ${t}
-    where ${t.revokedAt} is null and (${t.expiresAt} is null or ${t.expiresAt} > now()) order by ${t.name}`;
+    where ${worksAt(t, sql`now()`)} order by ${t.name}`;
   const working = await keys.run(session);
   return {
     zones: (await count.run(session))[0]?.zones ?? 0,

@@ -3,7 +3,8 @@
  * zone and the catalog; any other key to the zones that it may update; an address that may transfer unsigned to every zone.
  */
 
-import { TsigKey, worksAt } from "../account/tsig-key.ts";
+import { worksAt } from "../account/api-key.ts";
+import { TsigKey } from "../account/tsig-key.ts";
 import { reachesZone } from "../account/tsig-scope.ts";
 import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
@@ -51,7 +52,7 @@ const [accessFrom, accessWhole] = [fitting, sql`null`].map((fits) =>
     select json_build_object(
       'isSecondary', case when ${peerOfAsked.keyName}::text is not null then exists (
         select from ${s} join ${t} on ${t.id} = ${s.tsigKeyId}
-        where ${t.name} = ${peerOfAsked.keyName} and ${t.transfer} and ${worksAt(slot(({ now }: Asked) => now))})
+        where ${t.name} = ${peerOfAsked.keyName} and ${t.transfer} and ${worksAt(t, slot(({ now }: Asked) => now))})
       else exists (
         select from ${s} where ${s.allowUnsignedTransfer} and ${isAddress(peerOfAsked.address)}
         and exists (select from ${d} where ${d.zone} = ${askedZone} and ${d.userId} is not null))
@@ -78,7 +79,7 @@ export async function transferAccess(
 async function keyReaches(session: Session, zone: string, keyName: string): Promise<boolean> {
   const query = sql<RowOf<typeof scope>>`
     select ${scope} from ${t} join ${d} on ${d.zone} = ${zone}
-    where ${t.name} = ${keyName} and ${t.transfer} and ${worksAt(session.now())}
+    where ${t.name} = ${keyName} and ${t.transfer} and ${worksAt(t, session.now())}
     and ${d.userId} is not null and (${t.userId} is null or ${t.userId} = ${d.userId})`;
   const key = (await query.run(session))[0];
   return key !== undefined && reachesZone(key, zone);

@@ -5,16 +5,17 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { Field, ObjectType, registerEnumType } from "type-graphql";
+import { seesLimited } from "../account/api-key.ts";
 import { User } from "../account/user.ts";
 import { noSuch } from "../errors.ts";
 import { Node } from "../graphql/scalars/node-interface.ts";
 import { DateTimeScalar, IdScalar } from "../graphql/scalars/scalars.ts";
 import { byId, type Page, type PageRequest, page } from "../lists/pagination.ts";
 import { type EventName, eventKinds, eventNames } from "../outbox/event-kinds.ts";
-import { type Actor, seesOwn } from "../session/authorization.ts";
+import type { Actor } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { type Sql, sql } from "../sql/sql.ts";
+import { sql } from "../sql/sql.ts";
 import { TextArrayType } from "../sql/text-array.ts";
 
 const enumName = (event: string) => event.replace(".", "_").toUpperCase();
@@ -123,11 +124,8 @@ export const webhookColumns = w.columns(
 
 export type WebhookRow = RowOf<typeof webhookColumns>;
 
-/** The SQL condition that the actor sees webhook w: a user's own; with a zone-limited key, only webhooks limited to some of its zones. */
-export function seesWebhook(actor: Actor): Sql<boolean> {
-  const own = seesOwn(actor, w.userId);
-  return actor.zones ? sql<boolean>`${own} and ${w.zones} <@ ${actor.zones}::text[]` : own;
-}
+/** The SQL condition that the actor sees webhook w. */
+export const seesWebhook = (actor: Actor) => seesLimited(actor, w);
 
 const byCreation = byId<WebhookRow>("webhook.CREATED", w.id, false);
 
