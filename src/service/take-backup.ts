@@ -11,7 +11,7 @@ import type { Manifest } from "../backup/manifest.ts";
 import { type OnProgress, writeBackup } from "../backup/write-backup.ts";
 import type { Config } from "../config/config.ts";
 import { version } from "../version.ts";
-import { sealedWebhookCount } from "../webhook/sealed.ts";
+import { sealedWebhookCount } from "../webhook/backup.ts";
 import { laterMigrations, laterText } from "./database/migrate.ts";
 import { openForCommand } from "./database/start-database.ts";
 import { lineOf, NotCompared, tableDifferences } from "./database/table-structure.ts";

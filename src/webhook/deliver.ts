@@ -45,11 +45,8 @@ export async function deliver(options: DelivererOptions, stopped: AbortSignal): 
         if (!stopped.aborted)
           options.log.warn({ err: error, webhook: queue.webhookId }, "a delivery failed; it is repeated");
       })
-      .finally(() => busy.delete(queue));
-    busy.set(
-      queue,
-      work.then(() => {}),
-    );
+      .finally(() => void busy.delete(queue));
+    busy.set(queue, work);
   };
   try {
     while (!stopped.aborted) {
@@ -84,20 +81,14 @@ async function deliverQueue(options: DelivererOptions, claimed: ClaimedQueue, st
     const session = options.session();
     const message = stopped.aborted ? undefined : await firstOf(session, queue);
     if (!message) break;
-    const { id, timestamp, payload } = {
-      id: message.messageId,
-      timestamp: seconds(session.now()),
-      payload: message.payload,
-    };
+    const { url, messageId: id, payload } = message;
+    const timestamp = Math.floor(session.now().getTime() / 1000);
     const secrets = secretsOf(session, queue.webhookId, message);
+    const how = { addresses, stopped, seconds: patience(message) };
     const attempt =
       typeof secrets === "string"
         ? { status: null, error: secrets }
-        : await send(
-            message.url,
-            { id, timestamp, payload },
-            { secrets, addresses, stopped, seconds: patience(message) },
-          );
+        : await send(url, { id, timestamp, payload }, { ...how, secrets });
     // An interrupted attempt has not failed; the next deliverer sends the message again.
     if (stopped.aborted && attempt.error !== null) break;
     // Before the delivery is stored, so that a failure here repeats both.
@@ -118,8 +109,6 @@ const failingAttempts = 3;
 export function patience({ failures, attempts }: Pick<DueRow, "failures" | "attempts">): number {
   return failures > 0 && attempts < failingAttempts ? failingPatienceSeconds : patienceSeconds;
 }
-
-const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
 /** Returns the first waiting message of a queue; undefined without one, or when the webhook was switched off. */
 async function firstOf(session: Session, { webhookId, zone }: ClaimedQueue): Promise<DueRow | undefined> {

@@ -63,10 +63,8 @@ export async function createWebhook(session: Session, fields: NewWebhook): Promi
     const secret = newSecret();
     const { secretKey } = session.policy;
     const stored = storedSecret(secret, id, secretKey);
-    const names = plain.names(
-      ...(["id", "userId", "name", "url", "events", "zones", "enabled", "secret", "isSealed"] as const),
-      ...(["afterChangeId", "afterEventId", "createdAt"] as const),
-    );
+    const names = sql`${plain.names("id", "userId", "name", "url", "events", "zones", "enabled", "secret", "isSealed")},
+      ${plain.names("afterChangeId", "afterEventId", "createdAt")}`;
     const insert = sql`
       insert into ${plain} (${names}) values (${id}, ${userId}, ${name}, ${url}, ${arrayLiteral(events)}::text[],
         ${zones ? arrayLiteral(zones) : null}::text[], true, ${stored}, ${secretKey !== ""}, ${lastChangeId}, ${lastEventId}, ${session.now()})`;
@@ -91,26 +89,14 @@ export async function updateWebhook(session: Session, id: number, update: Webhoo
     const fields = { ...{ name: stored.name, url: stored.url, events: stored.events }, ...present(update) };
     const read = readFields(session, { ...fields, zones: zones ?? undefined });
     if (update.zones !== undefined) mayGrantZones(session.actor, read.zones);
-    const values: (readonly [Parameters<typeof w.names>[0], unknown])[] = [
-      ["name", read.name],
-      ["url", read.url],
-      ["events", sql`${arrayLiteral(read.events)}::text[]`],
-      ["zones", sql`${read.zones ? arrayLiteral(read.zones) : null}::text[]`],
-      ["enabled", enabled],
-    ];
-    if (enabled && !stored.enabled)
-      values.push(
-        ...([
-          ["disabledReason", null],
-          ["failures", 0],
-          ["failingSince", null],
-        ] as const),
-        ...([
-          ["afterChangeId", lastChangeId],
-          ["afterEventId", lastEventId],
-        ] as const),
-      );
-    await setValues(inner, id, values);
+    const { name, url } = read;
+    const isSwitchedOn = enabled && !stored.enabled;
+    await setValues(inner, id, {
+      ...{ name, url, enabled, events: sql`${arrayLiteral(read.events)}::text[]` },
+      zones: sql`${read.zones ? arrayLiteral(read.zones) : null}::text[]`,
+      ...(isSwitchedOn && { disabledReason: null, failures: 0, failingSince: null }),
+      ...(isSwitchedOn && { afterChangeId: lastChangeId, afterEventId: lastEventId }),
+    });
     return webhookById(inner, id);
   });
 }
@@ -130,13 +116,10 @@ export async function rotateWebhookSecret(session: Session, id: number, overlapH
     const secret = newSecret();
     // Both are stored in the same way, also when SECRET_KEY was set in the meantime.
     const previous = overlapHours > 0 ? storedSecret(readSecret(stored, isSealed, id, secretKey), id, secretKey) : null;
-    const until = previous && new Date(session.now().getTime() + overlapHours * 3_600_000);
-    await setValues(inner, id, [
-      ["secret", storedSecret(secret, id, secretKey)],
-      ["isSealed", secretKey !== ""],
-      ["previousSecret", previous],
-      ["previousSecretUntil", until],
-    ]);
+    await setValues(inner, id, {
+      ...{ secret: storedSecret(secret, id, secretKey), isSealed: secretKey !== "", previousSecret: previous },
+      previousSecretUntil: previous && new Date(session.now().getTime() + overlapHours * 3_600_000),
+    });
     return { webhook: await webhookById(inner, id), secret: secretText(secret) };
   });
 }
@@ -161,12 +144,10 @@ async function lockWebhook(session: Session, id: number): Promise<RowOf<typeof l
   return row;
 }
 
-async function setValues(
-  session: Session,
-  id: number,
-  values: readonly (readonly [Parameters<typeof w.names>[0], unknown])[],
-): Promise<void> {
-  const assignments: Sql[] = values.map(([name, value]) => sql`${w.names(name)} = ${value}`);
+type Column = Parameters<typeof w.names>[0];
+
+async function setValues(session: Session, id: number, values: { readonly [Name in Column]?: unknown }): Promise<void> {
+  const assignments: Sql[] = Object.entries(values).map(([name, value]) => sql`${w.names(name as Column)} = ${value}`);
   await sql`update ${w} set ${sql.join(assignments)} where ${w.id} = ${id}`.run(session);
 }
 

@@ -10,7 +10,8 @@ export const newSecret = (): Buffer => randomBytes(secretLength);
 /** The text of a secret that its receiver needs. */
 export const secretText = (secret: Buffer) => `whsec_${secret.toString("base64")}`;
 
-const ownerOf = (webhookId: number) => `webhook ${webhookId}`;
+/** The name to which the secret of a webhook is sealed. */
+export const ownerOf = (webhookId: number) => `webhook ${webhookId}`;
 
 /** Returns a secret in its stored form: encrypted when SECRET_KEY is set. */
 export function storedSecret(secret: Buffer, webhookId: number, secretKey: string): Buffer {

@@ -2,7 +2,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
-import { version } from "../version.ts";
+import { buildInfo } from "../version.ts";
 import { type AllowedAddresses, RefusedAddress, refusalOf } from "./address.ts";
 import { type SignedMessage, signatures } from "./secret.ts";
 
@@ -42,7 +42,7 @@ export async function send(
     headers: {
       "Content-Type": "application/json",
       "Content-Length": Buffer.byteLength(message.payload),
-      "User-Agent": `Zonesmith/${version().split(" ")[0]}`,
+      "User-Agent": `Zonesmith/${buildInfo().version}`,
       "webhook-id": message.id,
       "webhook-timestamp": String(message.timestamp),
       "webhook-signature": signatures(message, secrets),

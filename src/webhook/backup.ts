@@ -1,9 +1,9 @@
-/** Counts and checks the secrets of webhooks that are encrypted with SECRET_KEY, for backups. */
-
+/** The webhooks of backups: their sealed secrets, and their state after a restore. */
+import { canUnseal } from "../account/sealed-secret.ts";
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
-import { readSecret } from "./secret.ts";
+import { ownerOf } from "./secret.ts";
 import { Webhook } from "./webhook.ts";
 
 const webhooks = table(Webhook);
@@ -22,13 +22,20 @@ export async function unreadableWebhooks(session: Session): Promise<readonly str
   const query = sql<{ id: number; name: string; secret: Buffer }>`
     select ${w.columns("id", "name", "secret")} from ${w} where ${w.isSealed} order by ${w.id}`;
   const rows = await query.run(session);
-  const isUnreadable = ({ id, secret }: (typeof rows)[number]) => {
-    try {
-      readSecret(secret, true, id, session.policy.secretKey);
-      return false;
-    } catch {
-      return true;
-    }
-  };
-  return rows.filter(isUnreadable).map(({ name }) => `webhook ${name}`);
+  const isReadable = ({ id, secret }: (typeof rows)[number]) =>
+    canUnseal(secret, session.policy.secretKey, ownerOf(id));
+  return rows.filter((row) => !isReadable(row)).map(({ name }) => `webhook ${name}`);
+}
+
+const reason =
+  "It was restored from a backup; switch it on when this installation is the one in use. The waiting messages are sent then, perhaps a second time.";
+
+/** Switches off all webhooks of a restored backup, since the original installation may still send to them; returns how many were on. */
+export async function switchOffRestored(session: Session): Promise<number> {
+  const query = sql<{ count: number }>`
+    with switched as (
+      update ${w} set ${w.names("enabled")} = false, ${w.names("disabledReason")} = ${reason} where ${w.enabled} returning ${w.id}
+    )
+    select count(*)::int as count from switched`;
+  return (await query.run(session))[0]?.count ?? 0;
 }
