@@ -1,20 +1,21 @@
 /** Which release runs, and from which commit it was built. The build writes both into dist/build-info.json. */
 import { readFileSync } from "node:fs";
 
-/**
- * The version and the commit, such as `0.1.0 (commit 536c262b1d3f)`; the commit is `unknown` when it was not built from
- * a checkout, and all of it when it was not built.
- */
-export function version(): string {
+const unknown = { version: "unknown", commit: "unknown" };
+
+/** The release and the commit; `unknown` when they are not known, as in a service that was not built. */
+export function buildInfo(): { readonly version: string; readonly commit: string } {
   try {
-    const { version, commit } = JSON.parse(readFileSync(new URL("../build-info.json", import.meta.url), "utf8")) as {
-      version: string;
-      commit: string;
-    };
-    return `${version} (commit ${commit})`;
+    return JSON.parse(readFileSync(new URL("../build-info.json", import.meta.url), "utf8"));
   } catch {
-    return "unknown";
+    return unknown;
   }
+}
+
+/** The version and the commit, such as `0.1.0 (commit 536c262b1d3f)`, or `unknown`. */
+export function version(): string {
+  const { version, commit } = buildInfo();
+  return version === "unknown" ? version : `${version} (commit ${commit})`;
 }
 
 /** Whether this version is a release such as `0.2.0`, or later; false where either is not three numbers. */

@@ -1,5 +1,4 @@
 /** The fronts of HTTP: GraphQL, its event streams, REST and master files, all on one schema, with a session for the key of each request. */
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expressMiddleware } from "@as-integrations/express5";
 import type { Request, RequestHandler } from "express";
@@ -40,7 +39,7 @@ import { createRest, type PrepareOperation, type ReadText } from "../rest/serve.
 import { singleReads } from "../rest/single-reads.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Session, Source } from "../session/session.ts";
-import { version } from "../version.ts";
+import { buildInfo } from "../version.ts";
 import { isDeleted, zoneHistory } from "../zone/history/deleted-domain.ts";
 import { lastMoment, momentOf, momentsOf } from "../zone/history/moment.ts";
 import { differenceText, exportMoment } from "../zone/history/past-text.ts";
@@ -122,13 +121,13 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
         prepare: prepareOperation,
         refusalOf: (error) => refusalOf(error, errorLogger(log, "an import failed")),
       }),
-      render: (refusal) => restBody(refusal),
+      render: restBody,
     },
     {
       path: "/api/domain/diff",
       media: [],
       handler: createDifferences(differencesOf((response) => sessionOf(response, "rest"))),
-      render: (refusal) => restBody(refusal),
+      render: restBody,
     },
     {
       path: "/graphql",
@@ -203,7 +202,7 @@ const signInsOf = ({ config, sessions, authenticate }: FrontDeps): SignIns<Actor
     );
   },
   endOf: ({ signedInUntil }) => signedInUntil,
-  render: (refusal) => restBody(refusal),
+  render: restBody,
 });
 
 /** The folder of the built pages: that of the compiled service. */
@@ -215,9 +214,8 @@ const wantsEvents = ({ method, headers: { accept } }: Request) =>
 
 /** The reference of REST, open to everyone. */
 function openApiFront({ REST_ENVELOPE: envelope }: Config): Front {
-  const [release = ""] = version().split(" ");
-  const handler = serveDocument(openApiDocument(envelope === "none" ? routes : restknotRoutes, release));
-  return { path: "/openapi.json", media: [], open: handler, handler, render: (refusal) => restBody(refusal) };
+  const handler = serveDocument(openApiDocument(envelope === "none" ? routes : restknotRoutes, buildInfo().version));
+  return { path: "/openapi.json", media: [], open: handler, handler, render: restBody };
 }
 
 /** The front of REST; with REST_ENVELOPE=restknot, bodies have the form that RESTKnot's code has. */
@@ -229,30 +227,15 @@ function restFront(
   const path = "/api";
   const media = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"] as const;
   if (envelope === "none")
-    return {
-      path,
-      media,
-      handler: createRest(prepareOperation, { prepareText }),
-      render: (refusal) => restBody(refusal),
-    };
+    return { path, media, handler: createRest(prepareOperation, { prepareText }), render: restBody };
   return {
     path,
     media,
     handler: createRest(prepareOperation, { table: restknotRoutes, form: envelopeForm }),
     render: (refusal) => restBody(refusal, restknotStatus(refusal)),
     statusOf: restknotStatus,
-    open: createPublicPaths(builtCommit()),
+    open: createPublicPaths(buildInfo().commit),
   };
-}
-
-/** The commit that the service was built from, as the build wrote it; "unknown" when the service runs from source. */
-function builtCommit(): string {
-  try {
-    const file = new URL("../../build-info.json", import.meta.url);
-    return (JSON.parse(readFileSync(file, "utf8")) as { commit: string }).commit;
-  } catch {
-    return "unknown";
-  }
 }
 
 /** The callers of operations: gone when the response is closed or the service stops. A key is confirmed by reading it again. */

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Context, DiagLogger, Span as OtelSpan, SpanContext } from "@opentelemetry/api";
 import type { Logger } from "pino";
 import { recordSpans, type Span, type SpanEnd, type SpanOptions, type Tracer } from "../trace/span.ts";
-import { version } from "../version.ts";
+import { buildInfo } from "../version.ts";
 import type { Common } from "./common.ts";
 
 /** How long the collector may take for the last spans when the service stops, ms. */
@@ -24,7 +24,7 @@ export async function startTracing({ config, log, resources }: Common): Promise<
     "@opentelemetry/resources"
   );
   const { OTLPTraceExporter } = await import("@opentelemetry/exporter-trace-otlp-http");
-  const [release = ""] = version().split(" ");
+  const { version: release } = buildInfo();
   const ours = resourceFromAttributes({ "service.name": "zonesmith", "service.version": release });
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
   api.diag.setLogger(failuresTo(log), { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true });
