@@ -18,11 +18,15 @@ export const text = (defaultText: string, description: string): Setting<string> 
   parse: (value) => value,
 });
 
-/** The path of a file or folder, relative to the working folder at the start. The value is an absolute path, or empty. */
-export const path = (defaultText: string, description: string): Setting<string> => ({
+/** A text that a parser of single values reads. */
+export const one = <T>(defaultText: string, description: string, parse: (value: string) => T): Setting<T> => ({
   ...text(defaultText, description),
-  parse: (value) => (value === "" ? "" : resolve(value)),
+  parse,
 });
+
+/** The path of a file or folder, relative to the working folder at the start. The value is an absolute path, or empty. */
+export const path = (defaultText: string, description: string) =>
+  one(defaultText, description, (value) => (value === "" ? "" : resolve(value)));
 
 /** A text that is never shown and may come from a file (NAME_FILE); empty by default. */
 export const secret = (description: string): Setting<string> => ({ ...text("", description), secret: true });

@@ -11,6 +11,7 @@ import {
   integerOrZero,
   list,
   mailbox,
+  one,
   optionalInteger,
   origin,
   path,
@@ -91,13 +92,11 @@ export const settings = {
     3600,
     "time within which the client of a transfer must have read something, as far as the system shows it, seconds; while the transfer reads the database, the client must also read 4 MiB on average in that time, a secondary 512 KiB",
   ),
-  CATALOG_ZONE: {
-    ...text(
-      "catalog.zonesmith",
-      "name of the catalog zone (RFC 9432), from which secondaries learn the zones; no zone is created above or below it",
-    ),
-    parse: (value: string) => hostName(value.endsWith(".") ? value : `${value}.`).slice(0, -1),
-  },
+  CATALOG_ZONE: one(
+    "catalog.zonesmith",
+    "name of the catalog zone (RFC 9432), from which secondaries learn the zones; no zone is created above or below it",
+    (value: string) => hostName(value.endsWith(".") ? value : `${value}.`).slice(0, -1),
+  ),
   PUBLICATION_LATE_SECONDS: integer(
     60,
     1,
@@ -133,10 +132,7 @@ export const settings = {
     "key that encrypts secrets of TSIG keys and webhooks in the database, 32 characters or more; when unset, they are stored in the clear",
   ),
   NAME_SERVERS: nameServers(),
-  HOSTMASTER: {
-    ...text(exampleHostmaster, "SOA mailbox of a new zone, as a name or as an e-mail address"),
-    parse: mailbox,
-  },
+  HOSTMASTER: one(exampleHostmaster, "SOA mailbox of a new zone, as a name or as an e-mail address", mailbox),
   DEFAULT_TEMPLATE: text(
     "",
     "name of the shared template from which REST and GraphQL make new zones; when unset, they have SOA, NS and www",
@@ -249,17 +245,16 @@ export const settings = {
   METRICS_KEY: secret(
     "key with which /metrics is served at HTTP_PORT too (Authorization: Bearer), 32 to 256 characters; METRICS_PORT then asks for it as well",
   ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    ...text(
-      "",
-      "URL of an OpenTelemetry collector that takes traces by OTLP over HTTP, such as http://127.0.0.1:4318; unset: no traces",
-    ),
-    parse: endpoint,
-  },
-  OTEL_TRACES_SAMPLER_ARG: {
-    ...text("1", "share of the traces that are sent, where the client of a request has not decided it (0 to 1)"),
-    parse: share,
-  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: one(
+    "",
+    "URL of an OpenTelemetry collector that takes traces by OTLP over HTTP, such as http://127.0.0.1:4318; unset: no traces",
+    endpoint,
+  ),
+  OTEL_TRACES_SAMPLER_ARG: one(
+    "1",
+    "share of the traces that are sent, where the client of a request has not decided it (0 to 1)",
+    share,
+  ),
   LOG_LEVEL: choice(
     "info",
     ["silent", "fatal", "error", "warn", "info", "debug", "trace"],
