@@ -12,7 +12,6 @@ import { type Actor, flowOf } from "../session/authorization.ts";
 import type { Common } from "./common.ts";
 import { isMigrated } from "./database/migrate.ts";
 import { isReadOnly, proveSpace } from "./database/open-database.ts";
-import type { VersionWatch } from "./database/version-watch.ts";
 import { createHttpFronts } from "./http-fronts.ts";
 import { hasMetrics, metricsHandler } from "./metrics.ts";
 import { requestObserver } from "./metrics-wiring.ts";
@@ -30,7 +29,7 @@ export interface HttpPart {
 /** Creates the HTTP server, which does not listen yet. */
 export async function prepareHttp(
   common: Common,
-  { orm, pipelines, versions }: ServiceDatabase,
+  { orm, pipelines, mayGoOn }: ServiceDatabase,
   sessions: Sessions,
 ): Promise<HttpPart> {
   const { config, log, metrics, certificates, shutdown, resources } = common;
@@ -41,7 +40,7 @@ export async function prepareHttp(
     authenticate: authenticated,
     stopping: shutdown.signal,
   });
-  const readiness = new Readiness(orm, shutdown.supervisor, versions);
+  const readiness = new Readiness(orm, shutdown.supervisor, mayGoOn);
   const server = createHttp<Actor>({
     config,
     log,
@@ -75,16 +74,16 @@ const unreachable = failureOfCode("08006") as NotReady;
 export class Readiness {
   readonly #orm: MikroORM;
   readonly #supervisor: ConnectionSupervisor;
-  readonly #versions: VersionWatch;
+  readonly #mayGoOn: () => Promise<boolean>;
   /** The check in progress. There is one at a time, since on a database that hangs each would hold a connection. */
   #check: Promise<NotReady | undefined> | undefined;
   /** Whether the start is complete. HTTP listens earlier: before the first key is stored. */
   isStarted = false;
 
-  constructor(orm: MikroORM, supervisor: ConnectionSupervisor, versions: VersionWatch) {
+  constructor(orm: MikroORM, supervisor: ConnectionSupervisor, mayGoOn: () => Promise<boolean>) {
     this.#orm = orm;
     this.#supervisor = supervisor;
-    this.#versions = versions;
+    this.#mayGoOn = mayGoOn;
   }
 
   /** Returns why the service is not ready; undefined when it is. */
@@ -104,7 +103,7 @@ export class Readiness {
     try {
       if (await isReadOnly(this.#orm)) return failureOfCode("25006");
       if (!(await isMigrated(this.#orm))) return { reason: "a migration is missing", retryAfter: 5 };
-      if (!(await this.#versions.look())) return { reason: "the database is that of a later version", retryAfter: 5 };
+      if (!(await this.#mayGoOn())) return { reason: "the database is that of a later version", retryAfter: 5 };
       if (this.#supervisor.isDiskFull) {
         await proveSpace(this.#orm);
         this.#supervisor.isDiskFull = false;

@@ -68,30 +68,17 @@ export function observeHiddenFailures({ metrics, log, resources }: Common): void
 }
 
 function setPools(metrics: Metrics, { pools }: ConnectionSupervisor): void {
-  const rows = [...pools];
-  metrics.set(
-    "zonesmith_database_pool_connections",
-    rows.flatMap(([pool, { totalCount, idleCount }]) => [
-      [{ pool, state: "busy" }, totalCount - idleCount] as const,
-      [{ pool, state: "idle" }, idleCount] as const,
-    ]),
-  );
-  metrics.set(
-    "zonesmith_database_pool_limit",
-    rows.map(([pool, { options }]) => [{ pool }, options.max]),
-  );
-  metrics.set(
-    "zonesmith_database_pool_waiting",
-    rows.map(([pool, { waitingCount }]) => [{ pool }, waitingCount]),
-  );
+  for (const [pool, { totalCount, idleCount, waitingCount, options }] of pools) {
+    metrics.value("zonesmith_database_pool_connections", { pool, state: "busy" }).value = totalCount - idleCount;
+    metrics.value("zonesmith_database_pool_connections", { pool, state: "idle" }).value = idleCount;
+    metrics.value("zonesmith_database_pool_limit", { pool }).value = options.max;
+    metrics.value("zonesmith_database_pool_waiting", { pool }).value = waitingCount;
+  }
 }
 
 function setAnswers(metrics: Metrics, answers: AnswerCounts): void {
-  const counts = [...answers.entries()];
-  metrics.set(
-    "zonesmith_dns_queries_total",
-    counts.map(({ transport, rcode, count }) => [{ transport, rcode }, count]),
-  );
+  for (const { transport, rcode, count } of answers.entries())
+    metrics.value("zonesmith_dns_queries_total", { transport, rcode }).value = count;
   metrics.value("zonesmith_dns_dropped_total", {}).value = answers.dropped;
 }
 
@@ -104,17 +91,19 @@ function setSecondaries(metrics: Metrics, states: readonly SecondaryState[] | un
   const shown = others.length === 0 ? own : [...own, together(others)];
   metrics.value("zonesmith_leader", {}).value = states ? 1 : 0;
   metrics.set("zonesmith_secondaries", states ? [[{}, states.length]] : []);
+  const each = (numberOf: (state: SecondaryState) => number) =>
+    shown.map((state) => [{ secondary: state.name }, numberOf(state)] as const);
   metrics.set(
     "zonesmith_secondary_up",
-    shown.map(({ name: secondary, isSilent }) => [{ secondary }, isSilent ? 0 : 1]),
+    each(({ isSilent }) => (isSilent ? 0 : 1)),
   );
   metrics.set(
     "zonesmith_secondary_joining",
-    shown.map(({ name: secondary, isJoining }) => [{ secondary }, isJoining ? 1 : 0]),
+    each(({ isJoining }) => (isJoining ? 1 : 0)),
   );
   metrics.set(
     "zonesmith_secondary_lag_seconds",
-    shown.map(({ name: secondary, lagMs }) => [{ secondary }, lagMs / 1000]),
+    each(({ lagMs }) => lagMs / 1000),
   );
   metrics.set(
     "zonesmith_secondary_zones",

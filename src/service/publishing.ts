@@ -20,13 +20,13 @@ import type { Sessions } from "./sessions.ts";
 /** Starts publishing. Commits of this process are published at once; commits of other processes are found by polling. */
 export function startPublishing(
   common: Common,
-  { orm, versions }: ServiceDatabase,
+  { orm, mayGoOn }: ServiceDatabase,
   sessions: Sessions,
   onCommit: () => void,
 ): Publisher {
   const { log, resources, shutdown } = common;
   const session = () => sessions.asSystem();
-  const presence = new Presence({ session, log, mayGoOn: () => versions.look() });
+  const presence = new Presence({ session, log, mayGoOn });
   resources.defer(() => presence.stop());
   const publisher = startPublisher({
     databaseUrl: urlOf(orm),

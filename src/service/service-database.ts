@@ -3,12 +3,13 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Common } from "./common.ts";
 import { type Pipelines, startPipelines } from "./database/pipelines.ts";
 import { startDatabase } from "./database/start-database.ts";
-import { VersionWatch } from "./database/version-watch.ts";
+import { versionWatch } from "./database/version-watch.ts";
 
 export interface ServiceDatabase {
   readonly orm: MikroORM;
   readonly pipelines: Pipelines;
-  readonly versions: VersionWatch;
+  /** Looks for later versions; returns whether this version may go on. */
+  readonly mayGoOn: () => Promise<boolean>;
 }
 
 /** Opens the database and migrates it; throws a sentence that says what to do when it is not Zonesmith's. */
@@ -16,5 +17,5 @@ export async function openServiceDatabase(common: Common, { mayCreate = true }):
   const { config, log, resources, shutdown, onFailure } = common;
   const orm = await startDatabase({ config, log, resources, shutdown, onFailure, mayCreate });
   const pipelines = await startPipelines({ config, orm, supervisor: shutdown.supervisor, resources });
-  return { orm, pipelines, versions: new VersionWatch({ orm, log, onFailure }) };
+  return { orm, pipelines, mayGoOn: versionWatch({ orm, log, onFailure }) };
 }

@@ -27,7 +27,8 @@ interface SessionsOptions {
 export class Sessions {
   readonly #orm: MikroORM;
   readonly #onChange: Session["onChange"];
-  readonly #refusals: RefusalBuffer;
+  /** Collects refusals for the audit. */
+  readonly refusals: RefusalBuffer;
   #policy: Policy;
   readonly #singles: SingleStatements | undefined;
   readonly #reads: Reads | undefined;
@@ -35,7 +36,7 @@ export class Sessions {
   constructor(orm: MikroORM, config: Config, { onChange, log, pipelines }: SessionsOptions = {}) {
     this.#orm = orm;
     this.#onChange = onChange;
-    this.#refusals = new RefusalBuffer({ session: this.asSystem, log });
+    this.refusals = new RefusalBuffer({ session: this.asSystem, log });
     this.#policy = policyOf(config);
     if (!pipelines) return;
     const { points, writes, reads, readLists: lists, parserOf } = pipelines;
@@ -46,18 +47,13 @@ export class Sessions {
     this.#reads = new SharedReads({ reads, lists }, parserOf, orm.em);
   }
 
-  /** Collects refusals for the audit. */
-  get refusals(): RefusalBuffer {
-    return this.#refusals;
-  }
-
   /** Opens a session of an actor, for a request through `source` from an address. The source of a sign-in is the console. */
   readonly open = (actor: Actor, source: Source, address?: string): Session => ({
     em: this.#orm.em.fork(),
     actor,
     source: actor.signedInUntil ? "console" : source,
     address,
-    refusals: this.#refusals,
+    refusals: this.refusals,
     policy: this.#policy,
     ttlChoices: source === "rest" ? this.#policy.ttlChoices : undefined,
     now: () => new Date(),

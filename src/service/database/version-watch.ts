@@ -13,24 +13,15 @@ export interface VersionWatchDeps {
   readonly onFailure: (reason: string) => void;
 }
 
-export class VersionWatch {
-  readonly #deps: VersionWatchDeps;
-  #isSaid = false;
-
-  constructor(deps: VersionWatchDeps) {
-    this.#deps = deps;
-  }
-
-  /** Returns whether this version may go on. */
-  async look(): Promise<boolean> {
-    const { orm, log, onFailure } = this.#deps;
+/** Returns the function that looks; it returns whether this version may go on. */
+export function versionWatch({ orm, log, onFailure }: VersionWatchDeps): () => Promise<boolean> {
+  let isSaid = false;
+  return async () => {
     const { names, forbidden } = await laterMigrations(orm);
-    if (names.length > 0 && !this.#isSaid) {
-      this.#isSaid = true;
-      if (forbidden.length === 0)
-        log.warn(`the ${laterText(names)}, but may go on with it; upgrade this instance too (docs/upgrade.md)`);
-    }
     if (forbidden.length > 0) onFailure(forbiddenText(forbidden));
+    else if (names.length > 0 && !isSaid)
+      log.warn(`the ${laterText(names)}, but may go on with it; upgrade this instance too (docs/upgrade.md)`);
+    isSaid ||= names.length > 0;
     return forbidden.length === 0;
-  }
+  };
 }
