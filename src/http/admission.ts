@@ -1,6 +1,6 @@
 /**
- * Who makes a request, and whether it may: the key, and the limits on requests of its address and its key in a minute, and of its address and
- * its user in progress; wrong keys have a lower one. The fast path and Express have the same counts.
+ * The admission of requests: authentication, and the limits on requests in a minute (of an address and of a key) and in
+ * progress (of an address and of a user). Wrong keys have a lower limit. The fast path and Express share the counts.
  */
 import type { ServerResponse } from "node:http";
 import type { Config } from "../config/config.ts";
@@ -13,10 +13,10 @@ import type { RequestState } from "./request-state.ts";
 
 export interface AdmissionDeps<Actor> {
   readonly config: Config;
-  /** The actor, at once where it was looked up a moment ago; throws UNAUTHENTICATED. */
+  /** The actor, without a promise when it was looked up a moment ago; throws UNAUTHENTICATED. */
   readonly authenticate: (credential: Credential) => Actor | Promise<Actor>;
   readonly keyName: (actor: Actor) => string;
-  /** Whom requests in progress and turns are counted for: all keys of a user are one. */
+  /** The flow for which requests in progress and turns are counted: one for all keys of a user. */
   readonly flowOf: (actor: Actor) => string;
 }
 
@@ -38,7 +38,7 @@ export class Admission<Actor> {
     this.#turns = new Turns({ connections: config.DATABASE_POOL, requestsOfFlow: config.IN_FLIGHT_KEY });
   }
 
-  /** Admits a request, or throws its refusal. The places that it has are free again when its response is closed. */
+  /** Admits a request, or throws its refusal. Its places are free again when its response is closed. */
   async admit(
     client: string,
     credential: Credential | undefined,

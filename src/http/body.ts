@@ -1,6 +1,6 @@
 /**
- * Bodies of requests, read one way whatever their media type: at most 128 KB (GraphQL has more), not compressed, valid UTF-8. JSON (RFC
- * 8259) and the two kinds of form then become one object of fields. Files in multipart forms (RFC 7578) are refused.
+ * Bodies of requests: at most 128 KB (GraphQL has more), not compressed, valid UTF-8. JSON (RFC 8259) and the two kinds
+ * of form become one object of fields. Files in multipart forms (RFC 7578) are refused.
  */
 import type { IncomingMessage } from "node:http";
 import { parse as parseQuery } from "node:querystring";
@@ -9,10 +9,8 @@ import multer from "multer";
 import { Refusal } from "../errors.ts";
 import type { RequestState } from "./request-state.ts";
 
-/** The limit of a body's size, bytes, where a front has no other. */
 export const maxBodyBytes = 128 * 1024;
 
-/** A media type of bodies that can be read. */
 export type Media = "application/json" | "application/x-www-form-urlencoded" | "multipart/form-data";
 
 /** Receives a body, unless it was received before. */
@@ -24,7 +22,7 @@ export function bodyReceiver(maxBytes = maxBodyBytes): RequestHandler {
   };
 }
 
-/** Parses a body that was received, of one of these media types, into `request.body`, an object; without a body it is undefined. */
+/** Parses a received body of one of these media types into `request.body`, an object; undefined without a body. */
 export function bodyParser(accepted: readonly Media[]): RequestHandler {
   return async (request, response, next) => {
     request.body = undefined;
@@ -61,7 +59,7 @@ const tooLarge = (maxBytes: number) =>
     `The body is larger than ${maxBytes} bytes; send it in parts, or a master file by POST /api/domain/zonefile/ZONE.`,
   );
 
-/** Reads all bytes; TOO_LARGE as soon as there are too many, and the rest is discarded as it arrives. */
+/** Reads all bytes; throws TOO_LARGE as soon as there are too many, and discards the rest as it arrives. */
 export function receiveBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const { "content-encoding": encoding = "identity", "content-length": length = "0" } = request.headers;
   if (encoding.toLowerCase() !== "identity")
@@ -112,14 +110,13 @@ function isJsonObject(bytes: Buffer): boolean {
   }
 }
 
-/** Clients such as `curl -d` send any body as a form unless they are asked not to. */
+/** A message for clients such as `curl -d`, which send any body as a form by default. */
 function jsonUnderOtherName(request: Request): string {
   const type = request.get("content-type");
   const sent = type === undefined ? "it has no media type" : `its media type is ${type.slice(0, 60)}`;
   return `The body is JSON, but ${sent}; send it with Content-Type: application/json.`;
 }
 
-/** The object in a body of JSON. */
 export const readJsonBody = (bytes: Buffer): object => readJson(textOf(bytes));
 
 function readJson(text: string): object {

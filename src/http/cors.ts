@@ -16,7 +16,7 @@ const exposedHeaders = [
 /** Makes the handler that answers preflight requests and adds the headers to every answer. */
 export const corsOf = (origins: readonly string[]) => cors({ origin: [...origins], exposedHeaders, maxAge: 600 });
 
-/** The headers that the answer to an origin gets by that, names and values in turn. */
+/** The headers of CORS by origin, names and values in turn. */
 export class OriginHeaders {
   readonly #ofOrigin: ReadonlyMap<string, readonly string[]>;
   readonly #ofOthers: readonly string[];

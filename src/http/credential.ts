@@ -1,13 +1,13 @@
 /**
- * What a request shows of who makes it: a key in X-API-Key, which alone counts when it is there, or the cookie of a sign-in. A browser
- * sends a cookie by itself, also when another page makes it ask; so such a request must show that the console made it: by a header that
- * neither a form nor another origin can send without being asked first, and by what the browser says of where it comes from.
+ * The credential of a request: the key in X-API-Key, or else the cookie of a sign-in. A browser also sends the cookie
+ * with requests that another page makes. Therefore a request with a cookie must prove that the console made it: by a
+ * header that neither a form nor another origin can send without a preflight, and by the headers of the browser about
+ * its origin.
  */
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { Refusal } from "../errors.ts";
 
-/** What identifies the maker of a request. */
 export interface Credential {
   readonly kind: "key" | "signIn";
   readonly secret: string;
@@ -29,7 +29,10 @@ export function credentialOf(request: IncomingMessage, trustedProxies: number): 
   return { kind: "signIn", secret: token.slice(0, maxLength) };
 }
 
-/** Refuses a request that a page of another origin may have made. Reading by a link needs no header: a browser shows it to the person alone. */
+/**
+ * Refuses a request that a page of another origin may have made. Reading by a link needs no header, since the browser
+ * shows the result to the person alone.
+ */
 export function expectOwnPage(request: IncomingMessage, trustedProxies: number, isReading = false): void {
   const refuse = (why: string) => {
     throw new Refusal("FORBIDDEN", `A request of the console ${why}; other programs send X-API-Key.`);
@@ -41,7 +44,7 @@ export function expectOwnPage(request: IncomingMessage, trustedProxies: number, 
   if (origin !== undefined && !isOwn(origin, request, trustedProxies)) refuse("is made by a page of this service");
 }
 
-/** Whether an origin is this service's, as the browser reached it. Which scheme that was is known where it was TLS. */
+/** Whether an origin is that of this service, as the browser reached it. The scheme is known only if it was TLS. */
 function isOwn(origin: string, request: IncomingMessage, trustedProxies: number): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host } = new URL(origin);
@@ -50,18 +53,18 @@ function isOwn(origin: string, request: IncomingMessage, trustedProxies: number)
   return URL.canParse(target) && new URL(target).host === host;
 }
 
-/** Whether the browser speaks TLS, which ends at the proxy, or here. */
+/** Whether the browser uses TLS, which ends at the proxy or here. */
 export function isSecure(request: IncomingMessage, trustedProxies: number): boolean {
   const protocol = forwarded(request, "x-forwarded-proto", trustedProxies);
   return protocol === undefined ? request.socket instanceof TLSSocket : protocol === "https";
 }
 
-/** What the proxy says of the request that it got; undefined when no proxy is trusted. */
+/** A header of the proxy about the original request; undefined when no proxy is trusted. */
 function forwarded(request: IncomingMessage, name: string, trustedProxies: number): string | undefined {
   return trustedProxies === 0 ? undefined : headerOf(request, name)?.split(",")[0]?.trim().toLowerCase();
 }
 
-/** The cookie's name. Cookies know no ports, so that without TLS two services on one host need two names. */
+/** The name of the cookie. Cookies have no port, so without TLS two services on one host need two names. */
 export const cookieName = (request: IncomingMessage, trustedProxies: number) =>
   isSecure(request, trustedProxies) ? "__Host-zonesmith" : `zonesmith-${request.socket.localPort}`;
 
@@ -74,7 +77,6 @@ function cookieOf(request: IncomingMessage, name: string): string | undefined {
   return undefined;
 }
 
-/** A header that is one text. */
 export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return typeof value === "string" ? value : undefined;

@@ -1,7 +1,7 @@
 /**
- * The fast path: frequent requests, of GraphQL and of the objects of REST, are answered here, in one order: head, key, limits, body,
- * turn, answer. Express has the rest: requests of another kind, those without an answer here, and those that fail. It finds the
- * work, the body and the failure in the state of the request, so that nothing is counted, read or run a second time.
+ * The fast path: answers frequent requests, of GraphQL and of the objects of REST, in this order: head, key, limits,
+ * body, turn, answer. Express answers requests of other kinds, requests without an answer here, and failed requests. It
+ * finds the work, the body and the failure in the state of the request, so that nothing is counted, read or run twice.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Config } from "../config/config.ts";
@@ -18,7 +18,7 @@ import {
   type StatefulResponse,
 } from "./request-state.ts";
 
-/** How a request is answered: by a plan where there is one that has the answer, otherwise by executing it. */
+/** The answer to a request: by a plan if the plan has it, otherwise by execution. */
 export interface Answer {
   /** The name for the log, and the endpoint for metrics. */
   readonly note?: Pick<RequestState, "operation" | "endpoint">;
@@ -27,15 +27,15 @@ export interface Answer {
   readonly execute?: (response: StatefulResponse) => Promise<string | undefined>;
 }
 
-/** What answers without a connection of the pool. */
+/** A plan, which needs no connection of the pool. */
 interface Plan {
   /** Returns the text of the answer; undefined when it must be executed. */
   readonly run: () => Promise<string | undefined>;
-  /** Whether it is a search, which takes a turn of its own kind. */
+  /** Whether it is a search, which takes a turn of the kind `find`. */
   readonly isSearch: boolean;
 }
 
-/** What a request asks for, by its head. */
+/** A question of a request, by its head. */
 export interface Question {
   /** The media type of the answer. */
   readonly answerType: string;
@@ -45,7 +45,7 @@ export interface Question {
   readonly find: (body: Buffer | undefined, state: RequestState) => Answer | undefined;
 }
 
-/** A kind of requests that are answered on the fast path; returns undefined for a request of another kind. */
+/** A kind of requests on the fast path; returns undefined for a request of another kind. */
 export type RequestKind = (request: IncomingMessage) => Question | undefined;
 
 export interface RoadDeps<Actor> {
@@ -66,7 +66,7 @@ export class FastPath<Actor> {
     this.#protective = Object.entries(protectiveHeaders(deps.config)).flat();
   }
 
-  /** Takes a request; `otherwise` gets it when it is not answered here. */
+  /** Handles a request, or calls `otherwise` when Express answers it. */
   handle(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void {
     const { identification, config, kinds } = this.#deps;
     const state = identification.stateOf(request, response, pathOf(request));
@@ -145,25 +145,24 @@ async function runPlan({ run, isSearch }: Plan, work: Work): Promise<string | un
   return work.beginLight() || (await work.awaitLight()) ? run() : undefined;
 }
 
-/** Whether a request has no body beside its kind, nor one that is encoded, which Express refuses: that header leads there. */
+/** Whether only requests of POST have a body, without an encoding, which Express refuses. */
 const isPlain = ({ method, headers }: IncomingMessage): boolean =>
   headers["content-encoding"] === undefined &&
   (method === "POST" || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0));
 
-/** Breaks the connection of a client that leaves its answer unread, or stops sending its request. */
+/** Breaks the connection of a client that does not read its answer, or stops sending its request. */
 function cutIfStalled(request: IncomingMessage, response: ServerResponse): void {
   // Node breaks the connection on its own when nothing listens; a client that waits for us is left alone.
   const isStalled = response.writableLength > 0 || (!request.complete && request.readableLength === 0);
   if (isStalled) response.destroy();
 }
 
-/** The path of a request, without its query. */
 function pathOf({ url = "" }: IncomingMessage): string {
   const end = url.indexOf("?");
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** The address of a client, as express finds it behind so many proxies. */
+/** The address of a client behind a number of trusted proxies, as Express computes it. */
 function clientOf({ socket, headers }: IncomingMessage, proxies: number): string | undefined {
   const { remoteAddress } = socket;
   const forwarded = headers["x-forwarded-for"];

@@ -15,7 +15,7 @@ const closeTimeoutMs = 3000;
 export class HttpListener {
   readonly #server: Server;
   readonly #certificate: Certificate | undefined;
-  /** Every open connection: those in a TLS handshake are not among the connections that node's server closes. */
+  /** All open connections, also those in a TLS handshake, which the server of Node does not close. */
   readonly #sockets = new Set<Socket>();
 
   constructor(server: Server, certificate?: Certificate) {
@@ -43,8 +43,8 @@ export class HttpListener {
   }
 
   /**
-   * Stops listening and waits for requests in progress; closes their connections when the time is up. A request that still
-   * comes on an open connection is the last one there.
+   * Stops listening and waits for requests in progress, at most `closeTimeoutMs`. The next request on an open
+   * connection is the last one there.
    */
   async close(): Promise<void> {
     const server = this.#server;

@@ -1,12 +1,12 @@
 /**
- * Keeps API keys out of the log, wherever a client put them: what has the shape of a key that the service issued, and
- * keys that are known otherwise, such as the one in the request's header or ADMIN_API_KEY, whose shape is the operator's.
+ * Masks API keys in the log: texts in the form of an issued key, and other known keys, such as the key in the header of
+ * the request, or ADMIN_API_KEY, which has any form.
  */
 
 const issuedKey = /zs_[\w-]{8,}/gi;
 const mask = "zs_***";
 
-/** No key is shorter; a shorter text would be masked everywhere. */
+/** The least length of a known key; a shorter text would be masked everywhere. */
 const minKnownLength = 16;
 
 /** The text with every key in it masked. */

@@ -1,7 +1,7 @@
 /**
- * The pages of the console as they were built into `dist`: index.html and assets, with a content security policy for each page. They are
- * served before a key is asked for, since they hold nothing: what they show comes by the API. Zone names have dots, so every path of the
- * console but those of assets is its index.html.
+ * The built pages of the console in `dist`: index.html and assets, with a content security policy for each page. They
+ * need no key, since their data comes from the API. Zone names have dots, so every path of the console except assets is
+ * its index.html.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -10,11 +10,11 @@ import { extname, join } from "node:path";
 import type { Request, RequestHandler, Response } from "express";
 import { Refusal } from "../errors.ts";
 
-/** A page: the path that it is served at, which is also its folder, and what it may do in a browser. */
+/** A page: its path, which is also its folder, and its content security policy. */
 interface Page {
   readonly path: string;
   readonly policy: string;
-  /** Whether it shows other paths below its own by itself. */
+  /** Whether the page handles the paths below its own. */
   readonly routes: boolean;
 }
 
@@ -48,7 +48,6 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".ttf": "font/ttf",
 };
 
-/** The headers of everything that a page is made of. */
 const headersOf = ({ policy }: Page) => ({
   "Content-Security-Policy": policy,
   "Referrer-Policy": "no-referrer",
@@ -99,7 +98,7 @@ const encodings = [
   ["gzip", ".gz"],
 ] as const;
 
-/** Sends a file as the client likes it best, or says that the client has it already. */
+/** Sends a file in the best encoding that the client accepts; 304 when the client has it. */
 async function sendFile(file: string, request: Request, response: Response): Promise<void> {
   response.vary("Accept-Encoding");
   for (const [encoding, suffix] of encodings) {
@@ -120,7 +119,6 @@ function sendBytes(file: string, bytes: Buffer, response: Response): void {
     .send(bytes);
 }
 
-/** The content of a file; undefined when there is no such file. */
 async function contentOf(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file);

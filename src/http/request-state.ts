@@ -1,6 +1,6 @@
 /**
- * What the service knows of a request, whichever way it takes: its id, who makes it, and what its log line says. It is in
- * `response.locals`, where the handlers of express find it as well.
+ * The state of a request, on the fast path and in Express: its id, its actor, and the fields of its log line. It is in
+ * `response.locals`.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
@@ -14,37 +14,32 @@ import { maskKeys, maskPath } from "./mask-keys.ts";
 
 export interface RequestState {
   readonly requestId: string;
-  /** Who makes the request; undefined before that is known. */
   actor?: unknown;
   actorName?: string;
-  /** What that was known by. */
   credential?: Credential;
-  /** The address of the client, as limits see it. */
   client?: string;
   work?: Work;
-  /** Its body, when it was read before express had it. */
+  /** The body, if the fast path has read it. */
   body?: Buffer;
   /** Whether its plan had no answer, so that its operation is executed. */
   isUnplanned?: boolean;
-  /** Why the request failed before express had it, which then answers that. */
+  /** The error of the fast path, which Express then answers. */
   failure?: unknown;
-  /** Aborted when nobody waits for the response any more; made when it is asked for. */
+  /** Aborted when nobody waits for the response any more; created on demand. */
   gone?: AbortSignal;
   operation?: string;
-  /** What it asks for, of a bounded number: the root field of GraphQL, or the path of a table. */
+  /** The root field of GraphQL, or the path of a table: a bounded number of names. */
   endpoint?: string;
-  /** Its front, where that is more than the path says. */
+  /** The front, if the path does not show it. */
   front?: string;
   refusals?: readonly string[];
-  /** Whether the audit has its refusals already, or is not to have them. */
+  /** Whether the audit needs no entry for its refusals. */
   isAudited?: boolean;
-  /** Whether its key lets nobody in. */
   isWrongKey?: boolean;
-  /** Its span, while somebody records spans. */
   span?: Span | undefined;
 }
 
-/** What is reported of a request that was answered, `ms` after it came. */
+/** A request that was answered, `ms` after it arrived. */
 export interface AnsweredRequest
   extends Pick<RequestState, "endpoint" | "front" | "refusals" | "actor" | "client" | "isAudited" | "isWrongKey"> {
   readonly path: string;
@@ -52,28 +47,27 @@ export interface AnsweredRequest
   readonly ms: number;
 }
 
-/** Takes note of requests as they come and as they are answered. */
+/** Observes requests when they arrive and when they are answered. */
 export interface RequestObserver {
   onRequest(): void;
   onAnswered(request: AnsweredRequest): void;
 }
 
-/** A response with the state of its request. */
 export type StatefulResponse = ServerResponse & { locals?: Partial<RequestState> };
 
 /**
- * The headers of every response: it is for this client alone, and is what it says it is. Where every connection is HTTPS, a browser is to
- * keep to that (RFC 6797 §7.2).
+ * The headers of every response: no cache, no guessing of the media type, and only HTTPS (RFC 6797 §7.2) if every
+ * connection is HTTPS.
  */
 export function protectiveHeaders({ TLS_CERT, HSTS_SECONDS: seconds }: Config): Readonly<Record<string, string>> {
   const always = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
   return TLS_CERT === "" || seconds === 0 ? always : { ...always, "Strict-Transport-Security": `max-age=${seconds}` };
 }
 
-/** Paths that are asked every few seconds and are logged at debug. */
+/** Paths that are requested every few seconds; they are logged at debug. */
 const probes = new Set(["/healthz", "/readyz"]);
 
-/** Gives requests their state, and logs each when it is answered, without a key that may be in its path. */
+/** Makes the state of requests, and logs each answered request; keys in its path are masked. */
 export class RequestIdentification {
   readonly #log: Logger;
   readonly #administratorKey: string;
@@ -148,10 +142,8 @@ function endSpan(
   });
 }
 
-/** The id of the request that is being answered. */
 const currentRequest = new AsyncLocalStorage<string>();
 
-/** Runs something as a part of a request. */
 export function asRequest<Result>(
   { requestId, span }: Pick<RequestState, "requestId" | "span">,
   run: () => Result,
@@ -159,7 +151,6 @@ export function asRequest<Result>(
   return currentRequest.run(requestId, () => inside(span, run));
 }
 
-/** The fields that every log line of a request has, in any module. */
 export function requestOfLog(): { requestId?: string } {
   const requestId = currentRequest.getStore();
   return requestId === undefined ? {} : { requestId };

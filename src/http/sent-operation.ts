@@ -1,6 +1,7 @@
 /**
- * The operation in a request of GraphQL over HTTP, by POST as JSON or by GET. Whatever is of another form, or accepts none of our media
- * types, is answered by Apollo, as are persisted queries; other extensions are ignored, as the specification has it.
+ * The operation in a request of GraphQL over HTTP, by POST as JSON or by GET. Apollo answers requests of another form,
+ * persisted queries, and requests that accept none of our media types. Other extensions are ignored, as the
+ * specification says.
  */
 import type { IncomingMessage } from "node:http";
 import { answerTypeFor, eventStream } from "./accept.ts";
@@ -8,10 +9,8 @@ import { readJsonBody } from "./body.ts";
 import type { Answer, RequestKind } from "./fast-path.ts";
 import type { RequestState } from "./request-state.ts";
 
-/** An operation as it was sent. */
 export interface SentOperation {
   readonly query: string;
-  /** Undefined where the client names none. */
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
   /** Whether it may be a mutation, which is not sent by GET. */
@@ -20,7 +19,7 @@ export interface SentOperation {
 
 const path = "/graphql";
 
-/** Headers that no form of another site can send; a request by GET has one, as Apollo demands of it. */
+/** Headers that no form of another site can send. A request by GET needs one of them, as in Apollo. */
 const ownHeaders = ["x-api-key", "x-zonesmith-console"];
 
 /** Requests of GraphQL; `find` returns undefined when Apollo has the answer. */
@@ -66,7 +65,7 @@ function operationOfQuery({ url = "" }: IncomingMessage): SentOperation | undefi
   return operationOf({ query, operationName, variables: value("variables"), extensions: value("extensions") }, false);
 }
 
-/** The value of a text of JSON; any other text is itself. */
+/** Parses a text as JSON; returns the text itself when it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

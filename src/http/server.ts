@@ -1,6 +1,6 @@
 /**
- * The HTTP server: what every request passes before its front (id, log, rate limits, key, body), and the responses to
- * errors. The fronts and the database are passed in; this file imports none of them.
+ * The HTTP server: what precedes the front of every request (id, log, rate limits, key, body), and the responses to
+ * errors. Fronts and database are passed in; this file imports none of them.
  */
 import { createServer, type RequestListener, type Server, type ServerOptions, STATUS_CODES } from "node:http";
 import { createServer as createSecureServer } from "node:https";
@@ -26,7 +26,8 @@ import { createSignIn, type SignIns, signInPath } from "./sign-in.ts";
 
 /**
  * A front: its path, the media types of bodies that are parsed for it (none: it reads bodies itself), its handler, and
- * its form of a refusal. Unless it says that it streams, its requests wait for a turn once their body is there, before it is parsed.
+ * its form of a refusal. Its requests wait for a turn after their body is received and before it is parsed, unless the
+ * front streams.
  */
 export interface Front {
   readonly path: string;
@@ -36,9 +37,8 @@ export interface Front {
   readonly streams?: true;
   readonly handler: RequestHandler;
   readonly render: (refusal: Refusal) => unknown;
-  /** What answers before a key is asked for. */
   readonly open?: RequestHandler;
-  /** The status of a refusal, where it is not its own. */
+  /** The status of a refusal, if it differs from that of its code. */
   readonly statusOf?: (refusal: Refusal) => number;
 }
 
@@ -57,20 +57,18 @@ export interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
   readonly whyNotReady: () => Promise<NotReady | undefined>;
   readonly fronts: readonly Front[];
   readonly signIns: SignIns<Actor>;
-  /** With it, every connection is HTTPS. */
   readonly certificate?: Certificate | undefined;
-  /** Serves the console, before a key is asked for. */
   readonly pages?: RequestHandler | undefined;
-  /** The requests that are answered before their fronts have them. */
+  /** The kinds of requests on the fast path. */
   readonly requestKinds: readonly RequestKind[];
   readonly observers?: readonly RequestObserver[] | undefined;
-  /** Answers scrapes, with a key of its own. */
+  /** Answers scrapes of metrics, with a key of its own. */
   readonly serveMetrics?: RequestListener | undefined;
 }
 
 /**
- * How long a connection without a request stays open, ms: longer than proxies keep theirs (nginx 60 s), which would otherwise send a request
- * on one that is just being closed.
+ * How long a connection without a request stays open, ms: longer than at proxies (nginx: 60 s), which could otherwise
+ * send a request on a closing connection.
  */
 const keepAliveMs = 75_000;
 
@@ -138,7 +136,7 @@ function secureServer(certificate: Certificate, options: ServerOptions, listener
   return server;
 }
 
-/** Waits for the turn of a request, which ends when its answer is written. */
+/** Waits for the turn of a request; the turn ends when the answer is written. */
 const awaitTurn: RequestHandler = async (_request, response, next) => {
   const work = response.locals.work as Work;
   if (!(await work.begin())) return;
@@ -159,7 +157,7 @@ const noMetrics: RequestHandler = () => {
   throw new Refusal("NOT_FOUND", "There are no metrics here; set METRICS_KEY for them, or METRICS_PORT.");
 };
 
-/** Admits a request, unless the fast path has admitted it. A request that failed there is answered with that failure. */
+/** Admits a request, unless the fast path has admitted it; throws the error of a request that failed there. */
 function authentication<Actor>(admission: Admission<Actor>, trustedProxies: number): RequestHandler {
   return async (request, response, next) => {
     const state = response.locals as RequestState;
@@ -193,7 +191,7 @@ function routingRefusal(error: unknown): Refusal | undefined {
     : new Refusal("BAD_REQUEST", "The path cannot be read; write %25 for a percent sign, and UTF-8.");
 }
 
-/** Answers malformed requests and oversized headers, for which Node would close the connection silently. */
+/** Answers malformed requests and oversized headers, for which Node would close the connection without an answer. */
 function answerMalformed(
   error: NodeJS.ErrnoException,
   socket: Duplex,

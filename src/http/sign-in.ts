@@ -1,6 +1,6 @@
 /**
- * Signing in: POST /sign-in takes a key, checked and limited like one in X-API-Key, and answers with a cookie that stands for it; GET says
- * until when the browser is signed in, and DELETE ends the sign-in. The key itself is kept nowhere in the browser.
+ * Sign-ins: POST /sign-in takes a key, checked and limited like one in X-API-Key, and answers with a cookie in its
+ * place. GET returns when the sign-in ends, DELETE ends it. The browser does not store the key.
  */
 import type { Request, RequestHandler, Response } from "express";
 import { Refusal } from "../errors.ts";
@@ -10,14 +10,12 @@ import type { RequestState } from "./request-state.ts";
 
 export const signInPath = "/sign-in";
 
-/** How sign-ins are kept. */
 export interface SignIns<Actor> {
   /** Begins a sign-in of the key by which an actor was admitted. */
   readonly begin: (actor: Actor, client: string) => Promise<{ readonly token: string; readonly endsAt: Date }>;
   readonly end: (token: string, client: string) => Promise<void>;
   /** When the sign-in by which an actor was admitted ends. */
   readonly endOf: (actor: Actor) => Date | undefined;
-  /** The body of a refusal. */
   readonly render: (refusal: Refusal) => unknown;
 }
 
@@ -27,7 +25,7 @@ export function createSignIn<Actor>(
   signIns: SignIns<Actor>,
   trustedProxies: number,
 ): RequestHandler {
-  /** When a sign-in ends; undefined when it has, or its key was revoked. */
+  /** Returns when a sign-in ends; undefined after its end or the revocation of its key. */
   const endOf = async (credential: Credential, request: Request, response: Response): Promise<Date | undefined> => {
     try {
       await admission.admit(request.ip ?? "unknown", credential, response.locals as RequestState, response);
@@ -69,7 +67,10 @@ function keyOf(request: Request): Credential {
   throw new Refusal("MISSING_FIELD", "key is missing; send an API key.", { field: "key" });
 }
 
-/** Sets the cookie of a sign-in, or removes it: out of the reach of scripts, sent to this host alone and by its own pages. */
+/**
+ * Sets or removes the cookie of a sign-in: scripts cannot read it, and only pages of this host send it, to this host
+ * alone.
+ */
 function setCookie(request: Request, response: Response, token: string, seconds: number, trustedProxies: number): void {
   const secure = isSecure(request, trustedProxies) ? "; Secure" : "";
   const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;

@@ -1,5 +1,6 @@
 /**
- * The bodies of REST: of each field its JSON Schema, for the reference (openapi.ts), and how its value is read from what GraphQL returns.
+ * The bodies of REST. Each field has its JSON Schema, for the reference (openapi.ts), and the function that reads its
+ * value from the data of GraphQL.
  */
 import { codes } from "../error-codes.ts";
 import type { Refusal } from "../errors.ts";
@@ -7,7 +8,7 @@ import type { Refusal } from "../errors.ts";
 /** A JSON Schema (2020-12). */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A field of a body; an optional one, whose value may be undefined, is not there then. */
+/** A field of a body. An optional field is left out when its value is undefined. */
 type BodyField<Data> = readonly [schema: Schema, read: (data: Data) => unknown, isOptional?: "optional"];
 
 interface Body<Data> {
@@ -15,7 +16,6 @@ interface Body<Data> {
   readonly view: (data: Data) => Readonly<Record<string, unknown>>;
 }
 
-/** Makes a body from its fields. */
 function bodyOf<Data>(fields: Readonly<Record<string, BodyField<Data>>>): Body<Data> {
   const entries = Object.entries(fields);
   const properties = Object.fromEntries(entries.map(([name, [schema]]) => [name, schema]));
@@ -82,7 +82,6 @@ const userFields: Readonly<Record<string, BodyField<UserData>>> = {
   created_at: [seconds, ({ createdAt }) => secondsOf(createdAt)],
 };
 
-/** A user in lists and lookups. */
 export const user = bodyOf(userFields);
 
 export const createdUser = bodyOf<UserData>({
@@ -113,15 +112,12 @@ const recordFields: Readonly<Record<keyof RecordFields, BodyField<RecordFields>>
   ],
 };
 
-/** A record of a change. */
 const changedRecord = bodyOf<RecordFields>(recordFields);
 
-/** A record inside its domain. */
 export const innerRecord = bodyOf<RecordData>({ id: [id, idOf], ...recordFields });
 
 const { owner, rdata, type, ttl } = recordFields;
 
-/** A record with its zone. */
 export const record = bodyOf<RecordData>({ id: [id, idOf], owner, rdata, zone: [text, ({ zone }) => zone], type, ttl });
 
 /** A page of a list as GraphQL returns it. */
@@ -171,7 +167,7 @@ export interface ChangeData extends WithId {
   };
 }
 
-/** What a secondary serves, as GraphQL returns it. */
+/** The serial that a secondary serves, as GraphQL returns it. */
 interface ServedData {
   readonly name: string;
   readonly state: string;
@@ -188,7 +184,6 @@ const served = bodyOf<ServedData>({
   last_error: [orNull(text), ({ lastError }) => lastError],
 });
 
-/** A change with its publication. */
 export const change = bodyOf<ChangeData>({
   id: [id, idOf],
   zone: [text, ({ zone }) => zone],
@@ -212,12 +207,15 @@ export interface HistoryData extends Omit<ChangeData, "zone" | "publication"> {
   readonly changeSet: WithId | null;
   readonly added: SideData;
   readonly removed: SideData;
-  /** Only where they are asked for. */
+  /** Only with `records=yes`. */
   readonly addedRecords?: { readonly nodes: readonly RecordFields[] };
   readonly removedRecords?: { readonly nodes: readonly RecordFields[] };
 }
 
-/** How many records a change removed or added, and the first of them, which the SOA is where it is among them. */
+/**
+ * The number of records that a change removed or added, and the first of them. The SOA is the first if it is one of
+ * them.
+ */
 interface SideData {
   readonly totalCount: number;
   readonly nodes: readonly { readonly type: string }[];
@@ -231,7 +229,6 @@ const changedRecords: Schema = {
   description: "With `records=yes`: the first records, the SOA before the others.",
 };
 
-/** A change of a zone's history; the SOA is not counted. */
 export const historyChange = bodyOf<HistoryData>({
   id: [id, idOf],
   serial: [serial, ({ serial }) => serial],
@@ -257,14 +254,14 @@ export const historyChange = bodyOf<HistoryData>({
 /** The result of the import of a master file; the lists hold its first records. */
 export interface ImportData {
   readonly change: { readonly id: number; readonly serial: number } | null;
-  /** The serial that the zone is at; null when there is no such zone yet. */
+  /** The serial of the zone; null when the zone does not exist yet. */
   readonly serial: number | null;
   readonly added: number;
   readonly removed: number;
   readonly addedRecords: readonly RecordFields[];
   readonly removedRecords: readonly RecordFields[];
   readonly loss: { readonly lostCount: number; readonly recordCount: number; readonly isLarge: boolean };
-  /** The first of the notices, and how many there are. */
+  /** The first notices, and the number of all. */
   readonly notices: readonly { readonly message: string }[];
   readonly noticeCount: number;
 }
@@ -301,7 +298,7 @@ export const importResult = bodyOf<ImportData>({
   warnings: [{ type: "array", items: text }, warningsOf],
 });
 
-/** The body of a refusal; that of a master file lists the reason of each line. */
+/** The body of a refusal. The refusal of a master file lists the reason of each line. */
 export function restBody(refusal: Refusal, status: number = codes[refusal.code].status): unknown {
   const { code, message, field, reasons, details } = refusal;
   const more = {

@@ -1,16 +1,17 @@
 /**
- * The form of successful bodies: the documented one is bare; that of RESTKnot's code (`REST_ENVELOPE=restknot`, docs/restknot.md) puts
- * what the bare body would be into an envelope.
+ * The form of successful bodies. The documented form is the bare body; the form of RESTKnot's code
+ * (`REST_ENVELOPE=restknot`, docs/restknot.md) puts it into an envelope.
  */
 import { STATUS_CODES } from "node:http";
 
 export interface BodyForm {
-  /** The body of a response that is one value. */
   one(status: number, data: unknown): unknown;
-  /** The text before and after a value that is streamed with status 200; `count` is the number of rows, 1 of an object. */
+  /**
+   * The text before and after a value that is streamed with status 200; `count` is the number of rows, or 1 for an
+   * object.
+   */
   readonly opening: string;
   closing(count: number): string;
-  /** Whether a list without rows is 404. */
   readonly refusesEmptyLists: boolean;
 }
 

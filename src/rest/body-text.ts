@@ -1,24 +1,24 @@
 /**
- * The JSON text of lists and domains, made a piece at a time while it is sent, so that their size does not matter. Limitation: a list is
- * not one snapshot; rows that change meanwhile may or may not be in it.
+ * The JSON text of lists and domains, made in pieces while it is sent, so that lists of any size fit into memory.
+ * Limitation: a list is not one snapshot; rows that change meanwhile may or may not be in it.
  */
 import { partInTurn } from "../turns/queues.ts";
 import { type DomainData, domainOpening, innerRecord, type PageData, type RecordData } from "./bodies.ts";
 import type { BodyForm } from "./body-form.ts";
 import type { ListRoute } from "./route-form.ts";
 
-/** A page of a list as it is written: the text of its rows, or domains, whose records are read while they are written. */
+/** A page of a list: the text of its rows, or domains, whose records are read while they are written. */
 export interface ListPage {
-  /** The rows, separated by commas; undefined where they are domains. */
+  /** The rows, separated by commas; undefined for a page of domains. */
   readonly text: string | undefined;
   readonly domains: DomainData[];
-  /** How many rows there are; 1 for any number of rows that came as text. */
+  /** The number of rows; 1 for any number of rows that came as text. */
   readonly count: number;
   readonly pageInfo: PageData<unknown>["pageInfo"];
   readonly totalCount?: number | undefined;
 }
 
-/** The page of an operation's data; `view` is the form of a row, and left out for domains. */
+/** The page in the data of an operation; `view` makes the body of a row, and is left out for domains. */
 export function pageOfData<Row>(
   { nodes, pageInfo, totalCount }: PageData<Row>,
   view: ((row: Row) => unknown) | undefined,
@@ -28,7 +28,10 @@ export function pageOfData<Row>(
   return { text: undefined, domains: nodes as never, count, pageInfo, totalCount };
 }
 
-/** The text of rows, which are taken out of their array: they need more memory than their text, which a client may leave unread. */
+/**
+ * The text of rows. They are removed from their array, since they need more memory than their text, which a client may
+ * leave unread.
+ */
 export const rowsText = <Row>(rows: Row[], view: (row: Row) => unknown) =>
   rows
     .splice(0)
@@ -36,7 +39,7 @@ export const rowsText = <Row>(rows: Row[], view: (row: Row) => unknown) =>
     .join(",");
 
 const afterRows = '],"pageInfo":';
-/** What is before and after the records of a domain; as their quotes are not escaped, they are in no string. */
+/** The text before and after the records of a domain. Its quotes are not escaped, so it is in no string. */
 const beforeRecords = '"records":{"nodes":[';
 const afterAllRecords = /\],"pageInfo":\{"hasNextPage":false,"endCursor":(?:null|"[\w-]*")\}\}/g;
 
@@ -61,10 +64,9 @@ export type More = (variables: Record<string, unknown>) => Promise<Record<string
 /** Reads a page of `first` rows after a cursor; without one, from the start. */
 export type ReadPage = (first: number, after: string | null | undefined) => Promise<ListPage>;
 
-/** How much of a list is in memory while its client reads, characters: a page has as many rows as make about that. */
+/** The length of the text of a page, characters, about which is in memory while the client reads. */
 const pageLength = 64 * 1024;
 
-/** The text of a list. */
 export class ListText {
   readonly #route: ListRoute;
   readonly #more: More;
@@ -82,7 +84,10 @@ export class ListText {
     yield `]${this.#form.closing(page.count)}\n`;
   }
 
-  /** The text of all pages: `page`, of `first` rows, then the pages that `read` returns. Where rows are text, one page is read ahead. */
+  /**
+   * The text of all pages: `page`, of `first` rows, then the pages that `read` returns. If rows are text, the next page
+   * is read ahead.
+   */
   async *ofAll(page: ListPage, first: number, read: ReadPage): AsyncGenerator<string> {
     let [rows, { count }] = [first, page];
     let separator = `${this.#form.opening}[`;
@@ -119,7 +124,6 @@ export class ListText {
   }
 }
 
-/** The text of a domain with all its records. */
 async function* domainText(domain: DomainData, more: More): AsyncGenerator<string> {
   let { records } = domain;
   let text = `${domainOpening(domain)}${recordsText(records)}`;
@@ -135,14 +139,13 @@ async function* domainText(domain: DomainData, more: More): AsyncGenerator<strin
 
 const recordsText = ({ nodes }: PageData<RecordData>) => rowsText(nodes, innerRecord.view);
 
-/** The text of a domain as the whole body. */
 export async function* wholeDomainText(domain: DomainData, more: More, form: BodyForm): AsyncGenerator<string> {
   yield form.opening;
   yield* domainText(domain, more);
   yield form.closing(1);
 }
 
-/** The same at once; undefined when not all of its records are in its first page. */
+/** The text of a domain at once; undefined when its first page does not have all of its records. */
 export function shortDomainText(domain: DomainData, form: BodyForm): string | undefined {
   const { records } = domain;
   if (records.pageInfo.hasNextPage) return undefined;

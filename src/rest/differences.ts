@@ -1,6 +1,6 @@
 /**
- * The difference of two moments of a zone over REST, of any size, as text in the manner of `diff -u`. As with master files, no GraphQL
- * operation is run, which would hold the whole text in memory; it calls the same function as the resolver, passed in.
+ * The difference of two moments of a zone over REST, of any size, as text in the manner of `diff -u`. It calls the
+ * function of the resolver and runs no GraphQL operation, which would hold the whole text in memory.
  */
 import { type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
@@ -13,8 +13,8 @@ import { sendText } from "./send-text.ts";
 import { noteEndpoint, refuseOtherMethods } from "./serve.ts";
 
 /**
- * Reads the difference of two moments for the actor of a response; without the second one, to the present. Where the first is before the
- * zone was created, a header of the response says so.
+ * Reads the difference of two moments for the actor of a response; without `to`, the difference to the present. When
+ * the zone was created after `from`, a header of the response says so.
  */
 export type ReadDifference = (
   zone: ZoneOfRequest,
@@ -23,7 +23,6 @@ export type ReadDifference = (
   response: Response,
 ) => Promise<AsyncIterable<string>>;
 
-/** The reference of the path of differences. */
 export const differenceDocs: RouteDocs = {
   summary: "The difference of two moments of a zone, as text in the manner of `diff -u`",
   query: [
@@ -33,7 +32,6 @@ export const differenceDocs: RouteDocs = {
   ],
 };
 
-/** Makes the router of `/api/domain/diff`. */
 export function createDifferences(read: ReadDifference): Router {
   const router = Router();
   router.get("/:zone", noteEndpoint<{ zone: string }>("GET /api/domain/diff/:zone"), (request, response) =>

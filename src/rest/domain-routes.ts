@@ -25,12 +25,11 @@ import {
 } from "./shared-parts.ts";
 
 const innerRecords = "nodes { id owner rdata type ttl } pageInfo { hasNextPage endCursor }";
-/** A domain with this many of its records, 1 to 1000, as REST names its fields; `$records` is the variable of the operation. */
+/** The fields of a domain with a number of its records, 1 to 1000, or the variable `$records` of the operation. */
 const domainFields = (records: number | "$records") =>
   `zone_id: id zone user { id email } records(first: ${records}) { ${innerRecords} }`;
 const publicationFields = "publication { state serial since secondaries { name state serial seenAt lastError } }";
 const changeFields = `id zone kind previousSerial serial actor source createdAt ${publicationFields}`;
-/** Reads a page of domains. */
 export const domainListOperation = `query (${pageVariables}, $records: Int!, $filter: DomainFilter) {
   domains(first: $first, after: $after, filter: $filter) { nodes { ${domainFields("$records")} } ${pageFields} }
 }`;
@@ -42,7 +41,6 @@ export const moreRecordsQuery = `query ($id: ID!, $after: String!) {
 
 const someRecords = "(first: 100) @include(if: $withRecords) { nodes { owner type ttl rdata } }";
 
-/** Reads a page of the changes of a zone, present or deleted. */
 const changesOperation = `query (${pageVariables}, $by: DomainSelector!, $owner: String, $type: RecordType, $actor: String,
     $createdSince: DateTime, $createdBefore: DateTime, $withRecords: Boolean!) {
   zoneHistory(by: $by) {
@@ -56,7 +54,6 @@ const changesOperation = `query (${pageVariables}, $by: DomainSelector!, $owner:
   }
 }`;
 
-/** What selects a zone, from the query. */
 const zoneSelectors = (request: RestRequest) => selectorsOf(request, { id: "id", zone: "name" });
 
 /** The zone of a path: by its id, which is all digits, or by its name. */
@@ -65,7 +62,9 @@ function zoneOfPath(request: RestRequest): Selector {
   return /^[-+]?\d+$/.test(selector) ? { id: selector } : { zone: selector };
 }
 
-/** The names of the selectors of a zone: the parameter of the query where it is sent, otherwise the parameter of the path. */
+/**
+ * The names of the selectors of a zone: the parameter of the query if it was sent, otherwise the parameter of the path.
+ */
 const zoneNamesOfPath = (request: RestRequest): FieldNames => ({
   id: queryText(request, "id") === undefined ? "zoneid" : "id",
   zone: queryText(request, "name") === undefined ? "zoneid" : "name",
@@ -78,7 +77,7 @@ function zoneOfQuery(request: RestRequest): readonly Selector[] {
   throw new Refusal("INVALID_VALUE", "id is missing; send the id or the name of a zone.", { field: "id" });
 }
 
-/** What selects changes of a zone, and whether their records are shown: `records=yes`. */
+/** The variables that select changes of a zone and, with `records=yes`, their records. */
 const changesOfQuery = (request: RestRequest): Variables => ({
   owner: queryText(request, "owner"),
   type: queryText(request, "rtype"),

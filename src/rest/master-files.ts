@@ -1,7 +1,6 @@
 /**
- * Master files over REST, of any size: `GET` exports a zone as a stream, `POST` imports one (text/dns, RFC 4027). Only
- * these two do not run a GraphQL operation, which would hold the whole text in memory; they call the same functions as
- * its resolvers, passed in.
+ * Master files over REST, of any size: `GET` exports a zone as a stream, `POST` imports one (text/dns, RFC 4027). They
+ * call the functions of the resolvers and run no GraphQL operation, which would hold the whole text in memory.
  */
 import { type Request, type Response, Router } from "express";
 import { Refusal } from "../errors.ts";
@@ -21,34 +20,36 @@ import { sendText } from "./send-text.ts";
 import { createWaitForLive, noteEndpoint, type PrepareOperation, refuseOtherMethods } from "./serve.ts";
 import { applyPreferredWait, changeNote } from "./write-headers.ts";
 
-/** A master file to import; `userId`, the digits of an id, creates the zone for that user when it does not exist. */
+/** A master file to import. `userId`, the digits of an id, creates a missing zone for that user. */
 export interface ZoneFileRequest {
   readonly zone: string;
   readonly text: AsyncIterable<Uint8Array>;
   readonly mode: "MERGE" | "REPLACE";
   readonly userId: string | undefined;
-  /** The serial that the zone must be at. */
   readonly expectedSerial: number | undefined;
   readonly dryRun: boolean;
-  /** Whether lines that no zone can hold are left out instead of refused. */
+  /** Whether unsupported lines are left out instead of refused. */
   readonly skipUnsupported: boolean;
   /** Why the change is made, for the journal. */
   readonly note: string | undefined;
-  /** Called as the import goes on, with its progress for the client. */
+  /** Called with the progress of the import. */
   readonly onProgress?: (progress: object) => void;
 }
 
 /** Exports and imports master files for the actor of a response. */
 export interface ZoneFiles {
-  /** Without a moment, the zone as it is, or as it was when it was deleted. */
+  /** Without a moment, reads the present zone, or a deleted zone at its deletion. */
   read(zone: ZoneOfRequest, at: MomentOfRequest | undefined, response: Response): Promise<AsyncIterable<string>>;
   write(request: ZoneFileRequest, response: Response): Promise<ImportData>;
 }
 
-/** The names of fields that have another name in the functions that are called. */
+/** The fields that have another name in the functions that are called. */
 const names: Readonly<Record<string, string>> = { userId: "user_id", expectedSerial: "expected_serial" };
 
-/** What the router is given: the functions, the size that a file may have, bytes, and the refusal to show for any error. */
+/**
+ * The dependencies of the router; `maxBytes` is the largest size of a file, and `refusalOf` returns the refusal to show
+ * for any error.
+ */
 export interface ZoneFileDeps {
   readonly files: ZoneFiles;
   readonly maxBytes: number;
@@ -56,7 +57,6 @@ export interface ZoneFileDeps {
   readonly refusalOf: (error: unknown) => Refusal;
 }
 
-/** The reference of the two zone-file paths. */
 export const zoneFileDocs = {
   read: {
     summary: "The zone as a master file (RFC 1035 §5), as it is or as it was",
@@ -88,7 +88,6 @@ export const zoneFileDocs = {
   },
 } as const satisfies Record<string, RouteDocs>;
 
-/** Makes the router of `/api/domain/zonefile`. */
 export function createZoneFiles({ files, maxBytes, prepare, refusalOf }: ZoneFileDeps): Router {
   const router = Router();
   const waitForLive = createWaitForLive(prepare);
@@ -138,10 +137,10 @@ export function createZoneFiles({ files, maxBytes, prepare, refusalOf }: ZoneFil
   return router;
 }
 
-/** The media type of a response that reports progress: a JSON text a line, at last the result. */
+/** The media type of a response with progress: one JSON text a line, the last with the result. */
 const progressType = "application/x-ndjson";
 
-/** Sends the progress of an import as it goes on, and at last the status and body that the response would have had. */
+/** Sends the progress of an import, and at last the status and body of a response without progress. */
 async function sendProgress(
   response: Response,
   write: (onProgress: (progress: object) => void) => Promise<ImportData>,

@@ -1,18 +1,17 @@
 /**
- * The past of a zone in the query of a path: which zone of a name, and a moment of it, which is a serial, the id of a change, or a time
- * (RFC 3339). Ids are greater than every serial, so digits are never both.
+ * The zone of a path, present or deleted, and a moment of it in the query: a serial, the id of a change, or a time (RFC
+ * 3339). Every id is greater than every serial, so digits are one or the other.
  */
 import { Refusal } from "../errors.ts";
 import { offsetAdvice, readTime, timeForms } from "../time.ts";
 import { queryText, type RestRequest } from "./request.ts";
 
-/** The zone of a path; an id, its digits, says which one of the name, also of deleted ones. */
+/** The zone of a path; an id, as digits, selects one zone of the name, also a deleted one. */
 export interface ZoneOfRequest {
   readonly zone: string;
   readonly id: string | undefined;
 }
 
-/** The zone of a path with its query. */
 export const zoneOfRequest = (
   request: RestRequest & { readonly params: { readonly zone: string } },
 ): ZoneOfRequest => ({
@@ -20,20 +19,20 @@ export const zoneOfRequest = (
   id: queryText(request, "id"),
 });
 
-/** One of the three that name a moment. */
+/** A moment: one of the three fields. */
 export interface MomentOfRequest {
   readonly serial?: number;
   readonly changeId?: number;
   readonly time?: Date;
 }
 
-/** The moment in a parameter of the query, if it is there. */
+/** The moment in a parameter of the query; undefined without the parameter. */
 export function momentOf(request: RestRequest, name: string): MomentOfRequest | undefined {
   const text = queryText(request, name);
   return text === undefined ? undefined : readMomentText(text, name);
 }
 
-/** The moment in `at`, `serial` or `time` of the query; the last two take nothing else. */
+/** The moment in `at`, `serial` or `time` of the query. `serial` and `time` take only that kind. */
 export function pastMomentOf(request: RestRequest): MomentOfRequest | undefined {
   const names = ["at", "serial", "time"].filter((name) => queryText(request, name) !== undefined);
   const [field = "at", other] = names;
@@ -46,8 +45,8 @@ export function pastMomentOf(request: RestRequest): MomentOfRequest | undefined 
 }
 
 /**
- * Runs what reads moments; a refusal of one names the parameter that it came in, not the kind that was written. `at` is the name of the
- * only one.
+ * Runs a function that reads moments. Its refusals then name the parameter of the request instead of the kind of
+ * moment; `at` is the parameter if there is only one.
  */
 export async function withMomentNames<Result>(read: () => Promise<Result>, at = "at"): Promise<Result> {
   try {

@@ -1,6 +1,6 @@
 /**
- * The REST interface as an OpenAPI 3.1 document, made of the table of routes when the service starts: `/openapi.json`, which needs no
- * key. Limitation: of RESTKnot's envelope (REST_ENVELOPE) it describes what is in `data`.
+ * The REST interface as an OpenAPI 3.1 document, `/openapi.json`, which needs no key. It is made of the table of routes
+ * when the service starts. Limitation: with REST_ENVELOPE it describes only the contents of `data`.
  */
 import type { RequestHandler } from "express";
 import { codes } from "../error-codes.ts";
@@ -16,7 +16,6 @@ type Json = Readonly<Record<string, unknown>>;
 
 const formTypes = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
 
-/** Headers of answers, by name. */
 const headers: Readonly<Record<string, string>> = {
   "X-Request-Id": "The id of the request, as it was sent or given; the log has it.",
   "X-Change-Id": "The id of the change: GET /change/{id}.",
@@ -50,7 +49,6 @@ const pathDescriptions: Readonly<Record<string, string>> = {
   zone: "Zone name in any spelling.",
 };
 
-/** The parameters of a path such as `/change/:id`. */
 const pathParameters = (path: string): Parameter[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
     name,
@@ -83,7 +81,7 @@ function bodyOf(fields: readonly Parameter[]): Json {
   return { ...(required.length > 0 && { required: true }), content };
 }
 
-/** The refusals that any path may answer with, by status; another method of a path is no operation of it. */
+/** The refusals of all paths by status, without 405, since another method is not an operation of the path. */
 const refusals = Object.entries(Object.groupBy(Object.entries(codes), ([, { status }]) => status)).filter(
   ([status]) => status !== "405",
 );
@@ -92,7 +90,7 @@ const refusalResponses = Object.fromEntries(
   refusals.map(([status]) => [status, { $ref: `#/components/responses/Refusal${status}` }]),
 );
 
-/** An operation of a path; `content` is the content of a success, by media type. */
+/** An operation of a path; `content` is the content of a success by media type. */
 function operation(
   method: Method,
   path: string,
@@ -129,7 +127,7 @@ function operation(
 
 const json = (schema: Schema): Json => ({ "application/json": { schema } });
 
-/** The rows of one path and method as one operation; of several rows, the one that fits the request answers. */
+/** The rows of one path and method as one operation; the row that fits the request answers it. */
 function operationOf(rows: readonly Route[]): Json {
   const first = rows[0] as Route;
   const { method, path } = first;
@@ -161,7 +159,6 @@ function zoneFileOperations(): Json {
   };
 }
 
-/** Makes the document of a table of routes. */
 export function openApiDocument(routes: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {};
   for (const [path, rows] of Map.groupBy(routes, (row) => row.path)) {

@@ -7,7 +7,6 @@ import { changeAndNotices, pageFields, pageVariables } from "./shared-parts.ts";
 
 const recordFields = "id owner rdata zone type ttl";
 
-/** A record, from the body. */
 const recordFromBody = (request: RestRequest): Variables => ({
   zone: bodyText(request, "zone"),
   owner: bodyText(request, "owner"),

@@ -1,10 +1,9 @@
 /**
- * Reads the fields of a REST request by name: text, TTL, id. Bodies come from forms or JSON. Other fields of a body are ignored, other
- * parameters of a query are refused.
+ * Reads the fields of a REST request by name. Bodies come from forms or JSON. Unknown fields of a body are ignored,
+ * unknown parameters of a query are refused.
  */
 import { Refusal } from "../errors.ts";
 
-/** The parts of a request that a route reads. */
 export interface RestRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -16,7 +15,10 @@ export function bodyText(request: RestRequest, name: string): string {
   return oneText(requiredField(request, name), name);
 }
 
-/** A text of the body or of the query, if it is there, for clients that cannot send a body with DELETE; INVALID_VALUE when they differ. */
+/**
+ * A text of the body or the query, if there is one, since some clients cannot send a body with DELETE; INVALID_VALUE
+ * when both differ.
+ */
 export function bodyOrQueryText(request: RestRequest, name: string): string | undefined {
   const inQuery = queryText(request, name);
   const inBody = optionalField(request, name);
@@ -28,8 +30,8 @@ export function bodyOrQueryText(request: RestRequest, name: string): string | un
 }
 
 /**
- * A TTL of the body, seconds: a number, or its digits as it is answered; null, which JSON alone has, is what GraphQL does without one.
- * INVALID_TTL for anything else.
+ * A TTL of the body, seconds, as a number or its digits. null, in JSON alone, is passed on to GraphQL. INVALID_TTL for
+ * anything else.
  */
 export function bodyTtl(request: RestRequest, name: string): number | null {
   if (field(request.body, name) === null) return null;
@@ -45,19 +47,18 @@ export function bodyId(request: RestRequest, name: string): string {
   return typeof value === "number" ? String(value) : bodyText(request, name);
 }
 
-/** The answer of a field that is `yes` or `no`, which it is when it is left out. */
+/** Whether a field is `yes`; false for `no` and without the field. */
 export function isYes(field: string, answer: string | undefined): boolean {
   if (answer === undefined || answer === "no") return false;
   if (answer === "yes") return true;
   throw new Refusal("INVALID_VALUE", `${field} is not valid; write ${field}=yes, or leave it out.`, { field });
 }
 
-/** A parameter of the path. */
 export function pathText(request: RestRequest, name: string): string {
   return oneText(field(request.params, name) ?? "", name);
 }
 
-/** The parameters of each query that were read: the parameters that its path knows. */
+/** The parameters of each query that were read, which are all that its path knows. */
 const readParameters = new WeakMap<RestRequest, Set<string>>();
 
 /** A parameter of the query; undefined when it is missing or empty. */

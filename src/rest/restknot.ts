@@ -1,6 +1,6 @@
 /**
- * What RESTKnot's code answers otherwise than the documented interface says (docs/restknot.md): routes of its own, and two that need no
- * key.
+ * The differences between RESTKnot's code and the documented interface (docs/restknot.md): routes of its own, and two
+ * paths that need no key.
  */
 import { type RequestHandler, Router } from "express";
 import { codes } from "../error-codes.ts";
@@ -59,7 +59,7 @@ export const restknotRoutes: readonly Route[] = [
 /** The status of a refusal: a key that is rejected is a 400. */
 export const restknotStatus = ({ code }: Refusal) => (code === "UNAUTHENTICATED" ? 400 : codes[code].status);
 
-/** The paths that need no key: whether the service answers, and which commit it was built from. */
+/** The paths that need no key: a health check, and the commit from which the service was built. */
 export function createPublicPaths(commit: string): RequestHandler {
   const router = Router();
   router.get("/health", (_request, response) => void response.json(envelopeForm.one(200, { check: "100" })));

@@ -62,8 +62,8 @@ export interface ListRoute {
   readonly pageSize: number;
   readonly view?: (node: Data) => unknown;
   /**
-   * Whether the rows that the operation selects are those of the response, but for the form of their values (textLeaves), and for the page
-   * that the records of a domain are in.
+   * Whether the rows of the operation are those of the response, except for the form of values (textLeaves) and the
+   * page around the records of a domain.
    */
   readonly isText?: true;
   readonly names?: FieldNames;

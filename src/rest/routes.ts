@@ -1,6 +1,6 @@
 /**
- * The documented REST paths as a table: method, path, what the reference says, GraphQL operation, its variables, and the body of its
- * result. Every operation is parsed and validated against the schema at start.
+ * The table of the documented REST paths: method, path, reference, GraphQL operation with its variables, and body.
+ * Every operation is parsed and validated against the schema at start.
  */
 import { domainRoutes } from "./domain-routes.ts";
 import { recordRoutes } from "./record-routes.ts";

@@ -1,13 +1,13 @@
 /**
- * Sends text that is made while it is read: no piece is asked for before the client has taken those before it, so that one piece at a
- * time is in memory.
+ * Sends text in pieces. The next piece is requested when the client has read the previous ones, so that memory holds
+ * one piece.
  */
 import type { Response } from "express";
 import { giveUpTurn } from "../turns/queues.ts";
 
 /**
- * Sends the pieces. An error before the first one is thrown; a later one breaks the connection, so that no client takes the response for
- * complete.
+ * Sends the pieces. An error before the first one is thrown; a later error ends the connection, so that no client takes
+ * the response for complete.
  */
 export async function sendText(response: Response, pieces: AsyncIterable<string>): Promise<void> {
   giveUpTurn();

@@ -23,10 +23,7 @@ import { sendText } from "./send-text.ts";
 import { changeHeaders, type ZoneMutation } from "./shared-parts.ts";
 import { applyPreferredWait, changeNote, type WaitForLive } from "./write-headers.ts";
 
-/**
- * Runs a GraphQL operation that was parsed and validated at start, for the actor of a response; throws the first
- * Refusal.
- */
+/** Runs a prepared GraphQL operation for the actor of a response; throws the first Refusal. */
 export type RunOperation = (
   variables: Readonly<Record<string, unknown>>,
   response: Response,
@@ -48,7 +45,6 @@ export interface RestOptions {
   readonly prepareText?: (operation: string) => ReadText;
 }
 
-/** Makes the router of all paths in a table of routes. */
 export function createRest(
   prepare: PrepareOperation,
   { table = routes, form = bareForm, prepareText = () => async () => undefined }: RestOptions = {},
@@ -104,10 +100,9 @@ export function createWaitForLive(prepare: PrepareOperation): WaitForLive {
   };
 }
 
-/** The names of the parameters of lists. */
 const listNames: FieldNames = { first: "limit", after: "cursor", userId: "user_id", "types.0": "type" };
 
-/** Runs an operation; its refusals have the names that the route has for the fields. */
+/** Runs an operation; its refusals name the fields as the route does. */
 function withRouteNames(route: Route, run: RunOperation): RunOperation {
   const { names = {} } = route;
   return (variables, response) =>
@@ -120,8 +115,7 @@ function withRouteNames(route: Route, run: RunOperation): RunOperation {
 }
 
 /**
- * The operations of a handler: that of its route, the one that reads further records, and the wait for publication; and
- * the form of its bodies.
+ * The operations of a handler: `run` is that of its route, `more` reads further records. `form` is the form of bodies.
  */
 interface Operations {
   readonly run: RunOperation;
@@ -164,13 +158,12 @@ async function answerOne(
   else response.end();
 }
 
-/** The variables of a route, with the note of a write. */
 function withNote({ docs }: OneRoute, variables: Variables, request: Request): Variables {
   const note = docs.isChange && changeNote(request);
   return note ? { ...variables, input: { ...(variables.input as object), note } } : variables;
 }
 
-/** Warns of fields of a form that a path with data does not read: most often the part of the data after a &. */
+/** Warns of fields of a form that the path does not read, most often the part of the data after a &. */
 function warnOfFields({ hasData, docs }: OneRoute, request: Request, response: Response): void {
   if (!hasData || !request.is("application/x-www-form-urlencoded")) return;
   const fields = new Set(docs.body?.map(({ name }) => name));
@@ -180,7 +173,6 @@ function warnOfFields({ hasData, docs }: OneRoute, request: Request, response: R
   response.append("X-Warning", `The form has fields that this path does not read (${headerText(others)}); ${hint}.`);
 }
 
-/** Names from a request as they may be in a header. */
 const headerText = (names: readonly string[]) =>
   names
     .join(", ")
@@ -224,14 +216,13 @@ async function sendDomain(domain: DomainData, more: More, response: Response, fo
   await sendText(response, wholeDomainText(domain, more, form));
 }
 
-/** The list of a route in the data of its operation. */
 function listOf({ of, list }: ListRoute, data: Readonly<Record<string, unknown>>): PageData<never> {
   const holder = (of ? data[of] : data) as Readonly<Record<string, unknown>>;
   return holder[list] as PageData<never>;
 }
 
 /**
- * How many records are read with each of `first` domains: at most 5000 in all; the others are read while they are
+ * The number of records that are read with each of `first` domains, 5000 in all; the others are read while they are
  * written.
  */
 const recordsPerDomain = (first: number) => Math.max(1, Math.min(100, Math.floor(5000 / first)));

@@ -1,9 +1,9 @@
-/** The parts of operations, of their variables and of their results that paths of several nouns have in common. */
+/** Parts of operations, variables and results that the paths of several nouns share. */
 import { Refusal } from "../errors.ts";
 import { queryText, type RestRequest } from "./request.ts";
 import type { Variables } from "./route-form.ts";
 
-/** What is read of a page of a list, and the variables that its operation has for it. */
+/** The fields of a page of a list, and the variables of its operation. */
 export const pageFields = "pageInfo { hasNextPage endCursor } totalCount @include(if: $count)";
 export const pageVariables = "$first: Int!, $after: String, $count: Boolean!";
 
@@ -19,24 +19,24 @@ export const lookup = (noun: "user" | "domain", fields: string) => {
   }`;
 };
 
-/** What selects an object: one of its fields. */
+/** A selector of an object: one of its fields. */
 export type Selector = Readonly<Record<string, string>>;
 
-/** The parameters of the query that select something, each a selector with the name of GraphQL's field. */
+/** The selectors in the query; `names` has the parameter of each field of GraphQL. */
 export const selectorsOf = (request: RestRequest, names: Readonly<Record<string, string>>): Selector[] =>
   Object.entries(names).flatMap(([field, name]) => {
     const value = queryText(request, name);
     return value === undefined ? [] : [{ [field]: value }];
   });
 
-/** Variables for an object that up to three selectors identify, at least one. */
+/** The variables for an object with one to three selectors. */
 export function selectedBy([by, by1, by2]: readonly Selector[]): Variables {
   return { by, by1: by1 ?? by, has1: by1 !== undefined, by2: by2 ?? by, has2: by2 !== undefined };
 }
 
 /**
- * The object that the first selector identifies; NOT_FOUND at `field` when another selector identifies a different object. Ids are
- * compared, since names have many spellings.
+ * Returns the object of the first selector; throws NOT_FOUND at `field` when another selector identifies a different
+ * object. Ids are compared, since names have many spellings.
  */
 export function sameObject<Selected>(
   selected: Selected & { readonly id: string },
@@ -47,7 +47,6 @@ export function sameObject<Selected>(
   throw new Refusal("NOT_FOUND", "The path and the query select different objects; send one of them.", { field });
 }
 
-/** The result of a mutation that changes a zone. */
 export interface ZoneMutation {
   readonly change: { readonly id: string; readonly serial: number } | null;
   readonly notices?: readonly { readonly message: string }[];

@@ -1,6 +1,6 @@
 /**
- * The documented paths that read one object by a name at their end, as the fast path takes them: by the plan of their operation, where that has
- * the answer. A path with a query, whatever is refused, and a domain of many records are answered behind Express.
+ * The documented paths that read one object by the name at their end, on the fast path, by the plan of their operation.
+ * Express answers paths with a query, refusals and domains of many records.
  */
 import type { BodyForm } from "./body-form.ts";
 import { shortDomainText } from "./body-text.ts";
@@ -21,14 +21,12 @@ interface SingleRead<Actor> {
   readonly findPlan: FindPlan<Actor>;
 }
 
-/** What is known of a request. */
 interface State {
   readonly actor?: unknown;
   /** Whether its plan had no answer. */
   isUnplanned?: boolean;
 }
 
-/** The head of a request. */
 interface Head {
   readonly method?: string | undefined;
   readonly url?: string | undefined;

@@ -8,10 +8,9 @@ import { lookup, pageFields, pageVariables, sameObject, selectedBy, selectorsOf 
 
 const userFields = "id email createdAt";
 
-/** What selects a user, from the query. */
 const userSelectors = (request: RestRequest) => selectorsOf(request, { id: "id", email: "email" });
 
-/** What to do with the domains of a deleted user: `domains=delete`, in the query or the body. */
+/** What happens to the domains of a deleted user: `domains=delete`, in the query or the body. */
 function onDomains(request: RestRequest): "REFUSE" | "DELETE" {
   const fate = bodyOrQueryText(request, "domains");
   if (fate === undefined) return "REFUSE";
@@ -21,7 +20,7 @@ function onDomains(request: RestRequest): "REFUSE" | "DELETE" {
   });
 }
 
-/** The user of a mutation, whose id the path has. */
+/** The names of fields of a mutation: the path has the id of the user. */
 const namesOfUser: FieldNames = { by: "id" };
 
 const email = required(text("email", "E-mail address, unique regardless of letter case."));

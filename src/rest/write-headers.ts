@@ -1,18 +1,18 @@
 /**
- * The headers of a write. `Prefer: wait=10` (RFC 7240 §4.3) holds the response until the change is LIVE or the time is up, and
- * X-Publication says which; the write is committed before the wait. `X-Change-Note` says why the change is made, for the journal.
+ * The headers of a write. `Prefer: wait=10` (RFC 7240 §4.3) holds the response until the change is LIVE or the time is
+ * over; X-Publication has the state. The write is committed before the wait. `X-Change-Note` is a note for the journal.
  * Limitation: deleting a user with domains makes many changes and does not wait.
  */
 import type { Request, Response } from "express";
 import { Refusal } from "../errors.ts";
 
-/** Waits until a change is LIVE or the time is up; resolves to its publication state then. */
+/** Waits until a change is LIVE or the time is over; returns its publication state. */
 export type WaitForLive = (changeId: string, waitMs: number, response: Response) => Promise<string>;
 
 /** The longest wait that is granted, seconds. */
 const maxWaitSeconds = 60;
 
-/** Holds the response to a committed change for as long as the request prefers. */
+/** Holds the response to a committed change for the time that the request prefers. */
 export async function applyPreferredWait(
   waitForLive: WaitForLive,
   changeId: string,
@@ -28,8 +28,8 @@ export async function applyPreferredWait(
 }
 
 /**
- * The seconds of the first `wait` in a Prefer header; undefined without one, or with an unreadable one, which is
- * ignored (§2).
+ * The seconds of the first `wait` in a Prefer header; undefined without one, or when it is unreadable and thus ignored
+ * (§2).
  */
 export function preferredWait(header: string | undefined): number | undefined {
   const preferences = (header ?? "").match(/(?:[^,"]|"(?:[^"\\]|\\.)*")+/g) ?? [];
