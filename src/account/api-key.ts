@@ -100,10 +100,8 @@ export const apiKeyColumns = k.columns(
   "createdAt",
 );
 
-/** A key as a plain row, without its hash. `userId` is null for an administrator's key. */
 export type ApiKeyRow = RowOf<typeof apiKeyColumns>;
 
-/** The rights of a new key; without a user it is an administrator's key. */
 export interface KeyGrant {
   readonly name: string;
   readonly userId?: number | undefined;
@@ -196,7 +194,6 @@ const maxKeysOfUser = 100;
 
 export const newKey = () => `zs_${randomBytes(32).toString("base64url")}`;
 
-/** Stores the hash of a key. */
 export async function storeKey(session: Session, grant: KeyGrant, key: string): Promise<ApiKeyRow> {
   const { name, userId = null, readOnly = false, zones, expiresAt = null, createdBy = null } = grant;
   const hash = hashOf(key);

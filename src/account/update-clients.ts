@@ -13,7 +13,6 @@ export interface ClientKey {
   readonly zone: string;
 }
 
-/** A host and a port in the notation of most programs. */
 const authority = (host: string, port: string) => `${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 const lego = ({ name, secret, algorithm, host, port }: ClientKey) => `\

@@ -19,7 +19,6 @@ export class UserReviewer {
 
 const w = table(UserReviewer, "w");
 
-/** The largest number of reviewers of one user. */
 export const maxReviewers = 100;
 
 /** The SQL condition that `reviewer` reviews the zones of the user in the column `owner`. */

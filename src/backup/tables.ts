@@ -12,7 +12,6 @@ export interface Table {
   readonly columns: readonly string[];
   readonly order: readonly string[];
   readonly refersTo: readonly string[];
-  /** Its size, bytes. */
   readonly size: number;
 }
 

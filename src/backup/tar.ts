@@ -41,7 +41,6 @@ export function entryBytes({ name, content }: Entry, time: number): Buffer {
   return Buffer.concat([header, content, Buffer.alloc(paddingOf(content.length))]);
 }
 
-/** The end of an archive: two empty blocks. */
 export const endOfArchive = Buffer.alloc(2 * blockLength);
 
 /** Yields the files of an archive; throws when it is not an archive or is cut off. */
@@ -80,7 +79,6 @@ function checksumOf(header: Buffer): number {
   return header.reduce((sum, octet, at) => sum + (at >= start && at < start + length ? 0x20 : octet), 0);
 }
 
-/** Reads pieces of a given length from a stream. */
 class Reader {
   readonly #chunks: AsyncIterator<Buffer>;
   #parts: Buffer[] = [];

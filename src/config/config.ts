@@ -3,14 +3,11 @@ import { readFileSync } from "node:fs";
 import type { Setting } from "./setting.ts";
 import { settings } from "./settings.ts";
 
-/** The configuration: one value per setting, frozen. */
 export type Config = { readonly [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]["parse"]> };
 
-/** The settings of a configuration that may be shown. */
 export interface ShownSettings {
   /** The settings except secrets, each as a text that `readConfig` reads. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The names of the secrets that are set. */
   readonly secrets: readonly string[];
 }
 
@@ -69,7 +66,6 @@ function settingText(name: string, setting: Omit<Setting<unknown>, "parse">, env
   }
 }
 
-/** The contradictions between settings that are each valid. */
 function problemsOf(config: Config): string[] {
   const problems: string[] = [];
   if (config.TTL_MIN > config.TTL_MAX) problems.push("TTL_MIN: write a number that is not above TTL_MAX");
@@ -84,7 +80,6 @@ function problemsOf(config: Config): string[] {
   return [...problems, ...tlsProblemsOf(config)];
 }
 
-/** The contradictions between the settings of TLS. */
 function tlsProblemsOf(config: Config): string[] {
   const problems: string[] = [];
   const needs = (name: keyof Config, other: keyof Config, isThere = Boolean(config[other])) => {

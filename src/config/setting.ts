@@ -62,7 +62,6 @@ export function optionalInteger(min: number, max: number, description: string): 
   return { ...number, default: "", parse: (value) => (value === "" ? undefined : number.parse(value)) };
 }
 
-/** One of these texts; the description ends with them. */
 export function choice<T extends string>(defaultValue: T, choices: readonly T[], description: string): Setting<T> {
   const parse = (value: string) => {
     if (choices.includes(value as T)) return value as T;
@@ -116,7 +115,6 @@ export const origin = (value: string) => {
   throw new Error(`"${value}" is not an origin; write one such as "https://app.example.com"`);
 };
 
-/** A number from 0 to 1. */
 export const share = (value: string) => {
   if (/^(0|1|[01]?\.\d{1,9})$/.test(value) && Number(value) <= 1) return Number(value);
   throw new Error("write a number from 0 to 1");

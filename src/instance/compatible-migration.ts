@@ -4,7 +4,6 @@
  */
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 
-/** A migration that instances of earlier versions can run with. */
 @Entity({ tableName: "compatible_migration" })
 export class CompatibleMigration {
   /** The name of the migration, such as `20261124060000-compatible-migration`. */

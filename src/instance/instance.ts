@@ -31,7 +31,6 @@ export class Instance {
   @Property({ type: "datetime", columnType: "timestamptz" })
   seenAt!: Date;
 
-  /** The term in which it leads; null while it does not. */
   @Property({ type: new BigIntType("number"), nullable: true })
   term?: number | null;
 
@@ -64,7 +63,6 @@ export interface Heartbeat {
   readonly host: string;
   readonly pid: number;
   readonly version: string;
-  /** The term in which it leads; null while it does not. */
   readonly term: number | null;
 }
 

@@ -57,7 +57,6 @@ export class Family {
   }
 }
 
-/** The observations of a histogram that have the same labels. */
 export class Observations {
   readonly labels: Labels;
   readonly #bounds: readonly number[];

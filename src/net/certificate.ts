@@ -9,7 +9,6 @@ import { readFile } from "node:fs/promises";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 import type { Logger } from "pino";
 
-/** A file, and the setting that names it. */
 export interface NamedFile {
   readonly setting: string;
   readonly path: string;
@@ -89,7 +88,6 @@ export class Certificate {
     return name ?? /IP Address:([^\s,]+)/.exec(subjectAltName)?.[1] ?? /^CN=([\w.-]+)$/m.exec(subject)?.[1] ?? "";
   }
 
-  /** The issuer of the certificate, as one line. */
   get issuer(): string {
     return this.#certificate.issuer.split("\n").join(", ");
   }

@@ -7,7 +7,6 @@ export interface ListenSettings {
   readonly address: string;
 }
 
-/** The line for the `code` of Node's error. */
 export function listenFailure(code: string | undefined, port: number, address: string, set: ListenSettings): string {
   if (code === "EADDRINUSE")
     return `Port ${port} on ${address} is in use; stop what listens there, or set ${set.port} to a free port.`;

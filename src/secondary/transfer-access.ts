@@ -52,7 +52,10 @@ const [accessFrom, accessWhole] = [fitting, sql`null`].map((fits) =>
     select json_build_object(
       'isSecondary', case when ${peerOfAsked.keyName}::text is not null then exists (
         select from ${s} join ${t} on ${t.id} = ${s.tsigKeyId}
-        where ${t.name} = ${peerOfAsked.keyName} and ${t.transfer} and ${worksAt(t, slot(({ now }: Asked) => now))})
+        where ${t.name} = ${peerOfAsked.keyName} and ${t.transfer} and ${worksAt(
+          t,
+          slot(({ now }: Asked) => now),
+        )})
       else exists (
         select from ${s} where ${s.allowUnsignedTransfer} and ${isAddress(peerOfAsked.address)}
         and exists (select from ${d} where ${d.zone} = ${askedZone} and ${d.userId} is not null))

@@ -58,7 +58,6 @@ export async function createFirstKey(session: Session, config: Config, display: 
   });
 }
 
-/** Stores the first key, with an entry of the audit. */
 async function storeFirst(inner: Session, key: string): Promise<void> {
   const { id } = await storeKey(inner, { name: "administrator" }, key);
   await noteDone(inner, "createApiKey", id);

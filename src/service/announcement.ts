@@ -16,7 +16,6 @@ import type { Sessions } from "./sessions.ts";
 export interface Addresses {
   readonly url: string;
   readonly dns: { readonly address: string; readonly port: number };
-  /** The URL of the console; undefined when it is not served. */
   readonly consoleUrl?: string | undefined;
 }
 

@@ -10,7 +10,6 @@ import { Shutdown } from "./shutdown.ts";
 export interface StartOptions {
   /** Called when the service cannot go on: the embedded database ended by itself, or a later version has migrated the database. */
   readonly onFailure?: (reason: string) => void;
-  /** Where the log goes; standard output by default. */
   readonly logTo?: DestinationStream;
   /** Writes to the terminal of the person who starts the service; undefined where there is no terminal. */
   readonly terminal?: (text: string) => void;
@@ -41,7 +40,6 @@ export async function openCommon(
   return { config, log, metrics: new Metrics(), certificates, shutdown: new Shutdown(), resources, onFailure };
 }
 
-/** How long a line may wait, ms. */
 const delayMs = 100;
 
 /** How many octets are written at a time, unless a line has waited for `delayMs`. */

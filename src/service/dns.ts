@@ -105,7 +105,6 @@ const primaryTls = (config: Config, certificate: Certificate, port: number): Pri
   certificate: () => ({ name: certificate.name, issuer: certificate.issuer }),
 });
 
-/** Waits until a report for the operator is stored; a failure is only logged. */
 const store = (report: Promise<void>, log: Logger) =>
   report.catch((error) => log.warn({ err: error }, "could not store the transfer report"));
 
@@ -114,7 +113,6 @@ interface TransferNote {
   readonly transfer: Transfer;
 }
 
-/** Stores the last transfers to each secondary. */
 const transferNotes = ({ asSystem }: Sessions, log: Logger) =>
   new LatestNotes<TransferNote>(
     ({ peer, transfer }) => store(noteTransfer(asSystem(), peer, transfer), log),

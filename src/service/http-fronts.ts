@@ -84,7 +84,6 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
   const contextOf = (response: StatefulResponse) => new Context(sessionOf(response, "graphql"), callerOf(response));
   const restContext = (response: StatefulResponse) => new Context(sessionOf(response, "rest"), callerOf(response));
   const operations = new Map<string, Operation>();
-  /** Prepares an operation of REST, once for all paths that use it. */
   const prepareOnce = (text: string): Operation => {
     const operation = operations.get(text) ?? documents.prepare(text);
     operations.set(text, operation);
@@ -170,7 +169,6 @@ function documentsOf(schema: GraphQLSchema, { log, pipelines: database, sessions
   });
 }
 
-/** An answer in the form of the fast path. */
 function answerOf(
   answer: OperationAnswer | undefined,
   contextOf: (response: StatefulResponse) => Context,
@@ -212,7 +210,6 @@ const builtPages = resolve(import.meta.dirname, import.meta.filename.endsWith(".
 const wantsEvents = ({ method, headers: { accept } }: Request) =>
   method === "POST" && answerTypeFor(accept) === eventStream;
 
-/** The reference of REST, open to everyone. */
 function openApiFront({ REST_ENVELOPE: envelope }: Config): Front {
   const handler = serveDocument(openApiDocument(envelope === "none" ? routes : restknotRoutes, buildInfo().version));
   return { path: "/openapi.json", media: [], open: handler, handler, render: restBody };
@@ -259,7 +256,6 @@ function callers({ authenticate, stopping }: FrontDeps): (response: StatefulResp
   };
 }
 
-/** The zone of a path, which may be deleted. */
 const historyOf = (session: Session, { zone, id }: ZoneOfRequest) =>
   zoneHistory(session, { zone, ...(id !== undefined && { id: readId(id, "id") }) });
 

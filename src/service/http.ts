@@ -66,7 +66,6 @@ export async function prepareHttp(
   };
 }
 
-/** How long the database may take to answer, ms. */
 const timeoutMs = 3000;
 
 const unreachable = failureOfCode("08006") as NotReady;
@@ -86,7 +85,6 @@ export class Readiness {
     this.#mayGoOn = mayGoOn;
   }
 
-  /** Returns why the service is not ready; undefined when it is. */
   async whyNot(): Promise<NotReady | undefined> {
     if (!this.isStarted) return { reason: "the service is starting", retryAfter: 1 };
     this.#check ??= this.#run().finally(() => {

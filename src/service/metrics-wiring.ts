@@ -21,7 +21,6 @@ export interface Observed {
   readonly database: Pick<Pool, "query">;
   readonly answers: AnswerCounts;
   readonly secondaries: () => readonly SecondaryState[] | undefined;
-  /** The end of each certificate in use. */
   readonly certificates: () => readonly { readonly use: string; readonly endsAt: Date }[];
 }
 
@@ -126,7 +125,6 @@ function together(states: readonly SecondaryState[]): SecondaryState {
   };
 }
 
-/** How long a scrape waits for PostgreSQL, ms. */
 const timeoutMs = 2000;
 
 const c = table(Change, "c");

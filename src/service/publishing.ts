@@ -46,7 +46,6 @@ export function startPublishing(
   return publisher;
 }
 
-/** The jobs of the leader; pauses are milliseconds. */
 const jobsOf = ({ config, log, metrics }: Common): LeaderJob[] => [
   ...changeSetJobs(config.ENDED_CHANGE_SET_DAYS, log),
   {

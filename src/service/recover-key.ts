@@ -10,7 +10,6 @@ import { auditedHere } from "./audit.ts";
 import { openForCommand } from "./database/start-database.ts";
 import { Sessions } from "./sessions.ts";
 
-/** Creates an administrator key and returns it, whether the service runs or not. */
 export async function recoverKey(config: Config, name: string): Promise<string> {
   if (!name.trim() || name.length > 100)
     throw new Refusal("INVALID_VALUE", "name: write what the key is for, 1 to 100 characters.");

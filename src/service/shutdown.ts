@@ -4,7 +4,6 @@
  */
 import { ConnectionSupervisor } from "../database/connection-supervisor.ts";
 
-/** The time limit of the shutdown, ms: half a second less than is promised. */
 const limitMs = 9500;
 
 /** When the database connections are broken, ms after the beginning; HTTP has closed by then. */

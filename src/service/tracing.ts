@@ -9,7 +9,6 @@ import { recordSpans, type Span, type SpanEnd, type SpanOptions, type Tracer } f
 import { buildInfo } from "../version.ts";
 import type { Common } from "./common.ts";
 
-/** How long the collector may take for the last spans when the service stops, ms. */
 const shutdownMs = 2000;
 
 /** Records and sends spans if OTEL_EXPORTER_OTLP_ENDPOINT is set; `resources` sends the last ones. */

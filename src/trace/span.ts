@@ -34,12 +34,10 @@ export interface Tracer {
 
 let tracer: Tracer | undefined;
 
-/** Sets the tracer; undefined for none. */
 export function recordSpans(by: Tracer | undefined): void {
   tracer = by;
 }
 
-/** Begins a span; returns undefined without a tracer. */
 export function beginSpan(name: string, options: SpanOptions = {}): Span | undefined {
   return tracer?.begin(name, options);
 }

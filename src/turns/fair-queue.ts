@@ -32,7 +32,6 @@ export interface FairQueueOptions {
   /** The requests in progress of a flow, in the queue or elsewhere; by default those in the queue. */
   readonly inProgress?: (flow: string) => number;
   readonly waitingOfFlow?: number;
-  /** The error for a flow with too many waiting requests. */
   readonly tooMany?: () => Error;
   readonly patienceMs: number;
   readonly tooLong: () => Error;
@@ -60,7 +59,6 @@ const modestPauseMs = 200;
 interface Flow {
   readonly name: string;
   readonly waiting: { readonly weight: Weight; readonly take: (end: EndTurn) => void }[];
-  /** The requests that wait or have a turn. */
   requests: number;
   running: number;
   /** The cost of its turns so far, ms, on the scale of the queue's virtual time. */

@@ -1,7 +1,6 @@
 /** Divides long work into pieces with pauses, so that no request waits for the whole. */
 import { pause } from "./queues.ts";
 
-/** How long a piece may use the event loop, ms. */
 const pieceMs = 10;
 
 export class Pieces {

@@ -26,7 +26,6 @@ const pauses = [5, 15, 60, 300, 900, 1800, 3600, 7200] as const;
 /** When a message is delivered after this many failures in a row, all waiting messages of its webhook become due. */
 const failuresOfOutage = 5;
 
-/** The result of an attempt, for the metrics. */
 export type Outcome = "delivered" | "failed" | "dead";
 
 export interface DelivererOptions {

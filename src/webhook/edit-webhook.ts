@@ -23,7 +23,6 @@ export interface WebhookFields {
   readonly name: string;
   readonly url: string;
   readonly events: readonly EventName[];
-  /** Undefined means all zones. */
   readonly zones?: readonly string[] | undefined;
 }
 
@@ -124,7 +123,6 @@ export async function rotateWebhookSecret(session: Session, id: number, overlapH
   });
 }
 
-/** Deletes a webhook with its deliveries. */
 export async function deleteWebhook(session: Session, id: number): Promise<void> {
   mayWrite(session.actor);
   await transaction(session, async (inner) => {
@@ -151,7 +149,6 @@ async function setValues(session: Session, id: number, values: { readonly [Name 
   await sql`update ${w} set ${sql.join(assignments)} where ${w.id} = ${id}`.run(session);
 }
 
-/** The largest number of zones that a webhook can be limited to. */
 const maxZones = 100;
 
 function readFields(session: Session, { name, url, events, zones }: WebhookFields): WebhookFields {
@@ -166,7 +163,6 @@ function readFields(session: Session, { name, url, events, zones }: WebhookField
   };
 }
 
-/** The longest URL, characters. */
 export const maxUrlLength = 2000;
 
 /** Returns the URL; throws INVALID_VALUE when messages may not be sent to it. The addresses of its name are checked at each delivery. */

@@ -24,7 +24,6 @@ import { dataOfChange, eventsOfChange, payloadOf } from "./message.ts";
 import { type NewDelivery, queueDeliveries } from "./queue.ts";
 import { Webhook } from "./webhook.ts";
 
-/** The last change with deliveries: one row. */
 @Entity({ tableName: "webhook_position" })
 export class WebhookPosition {
   @PrimaryKey({ type: "integer", autoincrement: false })
@@ -57,7 +56,6 @@ export async function fanOut(session: Session, stopped: AbortSignal): Promise<bo
   return true;
 }
 
-/** A webhook, with the fields that decide which events it receives. */
 interface Subscriber {
   readonly id: number;
   readonly userId: number | null;

@@ -7,7 +7,6 @@ const secretLength = 32;
 
 export const newSecret = (): Buffer => randomBytes(secretLength);
 
-/** The text of a secret that its receiver needs. */
 export const secretText = (secret: Buffer) => `whsec_${secret.toString("base64")}`;
 
 /** The name to which the secret of a webhook is sealed. */
@@ -23,7 +22,6 @@ export function readSecret(stored: Buffer, isSealed: boolean, webhookId: number,
   return isSealed ? unseal(stored, secretKey, ownerOf(webhookId)) : stored;
 }
 
-/** A message to sign: its id, the time in seconds since 1970, and its payload. */
 export interface SignedMessage {
   readonly id: string;
   readonly timestamp: number;

@@ -23,7 +23,6 @@ export interface Sending {
   readonly stopped: AbortSignal;
 }
 
-/** Sends a message signed with these secrets; never throws. */
 export async function send(
   url: string,
   message: SignedMessage,

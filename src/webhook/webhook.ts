@@ -116,7 +116,6 @@ export class Webhook {
 
 const w = table(Webhook, "w");
 
-/** The columns of webhook w that a `WebhookRow` holds: all but the secrets. */
 export const webhookColumns = w.columns(
   ...(["id", "userId", "name", "url", "events", "zones", "enabled", "disabledReason"] as const),
   ...(["previousSecretUntil", "failures", "failingSince", "createdAt"] as const),

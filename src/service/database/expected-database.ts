@@ -5,7 +5,6 @@
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { isMigrated } from "./migrate.ts";
 
-/** The oldest major version of PostgreSQL that is supported. */
 export const oldestPostgres = 15;
 
 /** Whether tables are created in an empty database, and whether old tables are migrated. */

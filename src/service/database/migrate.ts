@@ -29,9 +29,7 @@ export async function isMigrated(orm: MikroORM): Promise<boolean> {
   return (await pendingMigrations(orm)).length === 0;
 }
 
-/** The migrations of later versions that a database has run. */
 export interface LaterMigrations {
-  /** The migrations that this version does not know. */
   readonly names: readonly string[];
   /** Those of `names` with which this version may not use the database (instance/compatible-migration.ts). */
   readonly forbidden: readonly string[];
@@ -57,7 +55,6 @@ async function allowedMigrations(em: EntityManager): Promise<ReadonlySet<string>
   return new Set(rows.filter(({ leastVersion }) => isAtLeast(leastVersion)).map(({ name }) => name));
 }
 
-/** The message that a later version has migrated the database. */
 export const laterText = (names: readonly string[]) =>
   `database is that of a later version: it has run ${names.join(", ")}, which this version, ${version()}, does not know`;
 

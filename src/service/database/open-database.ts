@@ -46,7 +46,6 @@ export interface DatabaseAddress {
   readonly connections?: number;
   /** Supervises the connections; the service has one for all of them. */
   readonly supervisor?: ConnectionSupervisor;
-  /** The time limit of the statements of lists, ms. */
   readonly listTimeoutMs?: number;
 }
 

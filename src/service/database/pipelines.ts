@@ -41,7 +41,6 @@ const options: Readonly<Record<Kind, Omit<PipelineOptions, "url" | "supervisor">
   writes: { connections: 4, statementTimeoutMs: 60_000, lockTimeoutMs: 100, writes: true, settings: byIndexSettings },
 };
 
-/** Opens the connections; `resources` closes them. */
 export async function startPipelines({ config, orm, supervisor, resources }: PipelinesDeps): Promise<Pipelines> {
   const open = async (kind: Kind) => {
     const longest = kind === "writes" ? Number.POSITIVE_INFINITY : config.LIST_TIMEOUT_MS;

@@ -10,7 +10,6 @@ import { openDatabase } from "./open-database.ts";
 import { expectOwnerOf, migrateByOwner } from "./table-owner.ts";
 import { lineOf, tableDifferences } from "./table-structure.ts";
 
-/** The warning when PostgreSQL has no trigrams. */
 const withoutIndexes =
   "searches for parts of names and data read every record, as this database is without the extension pg_trgm: install it (postgresql-contrib), let a superuser run CREATE EXTENSION pg_trgm in the database, and restart";
 
@@ -22,7 +21,6 @@ export interface DatabaseDeps {
   /** The shutdown of the service, which breaks connections and limits the end of the embedded PostgreSQL; undefined for a command. */
   readonly shutdown?: { readonly supervisor: ConnectionSupervisor; readonly timeLeftMs: number };
   readonly onFailure?: (reason: string) => void;
-  /** Whether a missing database and missing tables are created. */
   readonly mayCreate?: boolean;
 }
 
@@ -51,7 +49,6 @@ async function migrated(orm: MikroORM, config: Config, mayCreate: boolean): Prom
   return migrate(orm);
 }
 
-/** Opens the database without migrating it. */
 async function reachDatabase(deps: DatabaseDeps): Promise<MikroORM> {
   const { config, resources, shutdown } = deps;
   const url = config.DATABASE_URL || (await startPostgres(deps));

@@ -66,7 +66,6 @@ export async function migrateByOwner(
   }
 }
 
-/** The grants to the role of the service. */
 const grants = (role: string, schema: string) => [
   `grant usage on schema ${schema} to ${role}`,
   `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,

@@ -107,7 +107,6 @@ function partsOfEntities(orm: MikroORM): readonly Part[] {
     });
 }
 
-/** The temporary schema in which the tables of an earlier version are created. */
 const momentary = "zonesmith_comparison";
 
 /** insufficient_privilege and read_only_sql_transaction (also on a standby). */
@@ -143,7 +142,6 @@ async function partsOfEarlierVersion(orm: MikroORM): Promise<readonly Part[]> {
   }
 }
 
-/** A migration in the list of open-database.ts. */
 interface NamedMigration {
   readonly name: string;
   readonly class: new (...dependencies: ConstructorParameters<typeof Migration>) => Migration;
