@@ -240,8 +240,8 @@ function unencryptedHost({ DATABASE_URL: url }: Config): string | undefined {
 
 export function checkSettings(view: SettingsView): Finding[] {
   const findings = settingRules.flatMap(([settings, , level, find, name = settings.replace(/ .*/, "")]) => {
-    const found = find(view);
-    return found ? [level(view)(name, ...found)] : [];
+    const result = find(view);
+    return result ? [level(view)(name, ...result)] : [];
   });
   return findings.some(({ level }) => level !== "NOTE") ? findings : [ok("settings", "valid"), ...findings];
 }
