@@ -1,5 +1,4 @@
 /** The kinds of settings, each with its parser, and parsers of single values, also as items of a list. */
-
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { serverConfig, serverUrls } from "../database/database-url.ts";
@@ -40,8 +39,11 @@ export const database = (description: string): Setting<string> => ({
   },
 });
 
-/** A whole number from `min` to `max`, both included; the description ends with these bounds. */
-export function integer(defaultValue: number, min: number, max: number, description: string): Setting<number> {
+/** The least and the greatest value. */
+type Range = readonly [min: number, max: number];
+
+/** A whole number in a range; the description ends with the range. */
+export function integer(defaultValue: number, [min, max]: Range, description: string): Setting<number> {
   const parse = (value: string) => {
     const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
     if (number >= min && number <= max) return number;
@@ -50,15 +52,15 @@ export function integer(defaultValue: number, min: number, max: number, descript
   return { default: String(defaultValue), description: `${description} (${min} to ${max})`, parse };
 }
 
-/** A whole number from `min` to `max`, or 0. */
-export function integerOrZero(defaultValue: number, min: number, max: number, description: string): Setting<number> {
-  const number = integer(defaultValue, min, max, description);
+/** A whole number in a range, or 0. */
+export function integerOrZero(defaultValue: number, range: Range, description: string): Setting<number> {
+  const number = integer(defaultValue, range, description);
   return { ...number, parse: (value) => (value === "0" ? 0 : number.parse(value)) };
 }
 
-/** A whole number from `min` to `max`; undefined when it is unset. */
-export function optionalInteger(min: number, max: number, description: string): Setting<number | undefined> {
-  const number = integer(min, min, max, description);
+/** A whole number in a range; undefined when it is unset. */
+export function optionalInteger(range: Range, description: string): Setting<number | undefined> {
+  const number = integer(range[0], range, description);
   return { ...number, default: "", parse: (value) => (value === "" ? undefined : number.parse(value)) };
 }
 
