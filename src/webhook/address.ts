@@ -6,52 +6,39 @@
 import { type LookupAddress, lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** IPv4 prefixes outside of the public internet. */
-const special: readonly (readonly [string, number])[] = [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.88.99.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 4],
-  ["240.0.0.0", 4],
+/** The prefixes of IPv4 outside of the public internet. */
+const special = [
+  ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"],
+  ...["192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"],
+  ...["224.0.0.0/4", "240.0.0.0/4"],
 ];
 
 /** Prefixes within 2000::/3, the IPv6 of the public internet, that contain IPv4 addresses, lead elsewhere or are for documentation. */
-const special6: readonly (readonly [string, number])[] = [
-  ["2001::", 23],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-  ["3fff::", 20],
-];
+const special6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
-const refused = new BlockList();
-for (const [net, prefix] of special) refused.addSubnet(net, prefix, "ipv4");
-for (const [net, prefix] of special6) refused.addSubnet(net, prefix, "ipv6");
-const global6 = new BlockList();
-global6.addSubnet("2000::", 3, "ipv6");
+const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** Thrown for an address that messages may not be sent to. */
+/** A list of addresses and prefixes, such as `10.1.0.0/16`. */
+function blockList(items: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const item of items) {
+    const [net = "", prefix] = item.split("/");
+    const family = familyOf(net);
+    list.addSubnet(net, Number(prefix ?? (family === "ipv4" ? 32 : 128)), family);
+  }
+  return list;
+}
+
+const refused = blockList([...special, ...special6]);
+const global6 = blockList(["2000::/3"]);
+
 export class RefusedAddress extends Error {}
 
 export class AllowedAddresses {
-  readonly #private = new BlockList();
+  readonly #private: BlockList;
 
-  /** `allowed` are addresses and prefixes, such as `10.1.0.0/16`. */
   constructor(allowed: readonly string[]) {
-    for (const item of allowed) {
-      const [net = "", prefix] = item.split("/");
-      const family = familyOf(net);
-      this.#private.addSubnet(net, Number(prefix ?? (family === "ipv4" ? 32 : 128)), family);
-    }
+    this.#private = blockList(allowed);
   }
 
   /** Whether WEBHOOK_PRIVATE_ADDRESSES has the address. */
@@ -84,8 +71,5 @@ export class AllowedAddresses {
   }
 }
 
-/** A sentence that says why nothing is sent to an address. */
 export const refusalOf = (address: string) =>
   `${address} is no address of the public internet; the operator allows others by WEBHOOK_PRIVATE_ADDRESSES.`;
-
-const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
