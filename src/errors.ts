@@ -64,28 +64,22 @@ export class Refusal extends Error {
   }
 }
 
-const lists = {
-  user: "users",
-  domain: "domains",
-  "deleted domain": "deleted domains",
-  record: "records",
-  change: "changes",
-  "change set": "change sets",
+type Thing =
+  | ("user" | "domain" | "deleted domain" | "record" | "change" | "change set" | "staged zone" | "key" | "TSIG key")
+  | ("secondary" | "template" | "audit entry" | "webhook" | "delivery");
+
+/** The lists whose names are not the plural in -s. */
+const lists: { readonly [Name in Thing]?: string } = {
   "staged zone": "zones of the change set",
-  key: "keys",
-  "TSIG key": "TSIG keys",
   secondary: "secondaries",
-  template: "templates",
   "audit entry": "audit entries",
-  webhook: "webhooks",
   delivery: "deliveries of the webhook",
-} as const;
+};
 
 /** The refusal of something that does not exist or that the session does not see. */
-export function noSuch(thing: keyof typeof lists, which: number | string | undefined, field = "id"): Refusal {
-  return new Refusal("NOT_FOUND", `There is no ${thing} ${which}; look it up in the list of ${lists[thing]}.`, {
-    field,
-  });
+export function noSuch(thing: Thing, which: number | string | undefined, field = "id"): Refusal {
+  const list = lists[thing] ?? `${thing}s`;
+  return new Refusal("NOT_FOUND", `There is no ${thing} ${which}; look it up in the list of ${list}.`, { field });
 }
 
 interface ErrorLog {
