@@ -92,13 +92,9 @@ export class RequestIdentification {
     state.span = beginSpan("request", { kind: "server", parent: headerOf(request, "traceparent") });
     for (const observer of this.#observers) observer.onRequest();
     response.once("close", () => {
-      const { requestId, operation, endpoint, front, refusals, actorName, span } = state;
+      const { requestId, operation, refusals, actorName, span } = state;
       const ms = performance.now() - start;
-      const { actor, client, isAudited, isWrongKey } = state;
-      const answered = {
-        ...{ path, front, endpoint, status: response.statusCode, ms, refusals },
-        ...{ actor, client, isAudited, isWrongKey },
-      } as AnsweredRequest;
+      const answered = { ...state, path, status: response.statusCode, ms };
       for (const observer of this.#observers) observer.onAnswered(answered);
       if (span) endSpan(span, state, { method: String(method), path: shown, status: response.statusCode });
       this.#log[probes.has(path) ? "debug" : "info"](
@@ -121,7 +117,6 @@ export class RequestIdentification {
   }
 }
 
-/** Ends the span of a request, which is named after its endpoint. */
 function endSpan(
   span: Span,
   { requestId, operation, endpoint, refusals }: RequestState,

@@ -1,5 +1,4 @@
 /** HTTP in the running service: its fronts, authentication, readiness, and listening. */
-
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { authenticate } from "../account/authentication.ts";
@@ -8,12 +7,13 @@ import { databaseFailureOf, failureOfCode } from "../database/sqlstate.ts";
 import type { Credential } from "../http/credential.ts";
 import { HttpListener } from "../http/listen.ts";
 import { createHttp, type NotReady } from "../http/server.ts";
+import { serveMetrics } from "../metrics/serve.ts";
 import { type Actor, flowOf } from "../session/authorization.ts";
 import type { Common } from "./common.ts";
 import { isMigrated } from "./database/migrate.ts";
 import { isReadOnly, proveSpace } from "./database/open-database.ts";
 import { createHttpFronts } from "./http-fronts.ts";
-import { hasMetrics, metricsHandler } from "./metrics.ts";
+import { hasMetrics } from "./metrics.ts";
 import { requestObserver } from "./metrics-wiring.ts";
 import type { ServiceDatabase } from "./service-database.ts";
 import type { Sessions } from "./sessions.ts";
@@ -49,7 +49,8 @@ export async function prepareHttp(
     flowOf,
     whyNotReady: () => readiness.whyNot(),
     observers: [...(hasMetrics(config) ? [requestObserver(metrics)] : []), fronts.audit],
-    serveMetrics: metricsHandler(config, metrics),
+    // Every client of the API reaches this port, so metrics need a key here.
+    serveMetrics: config.METRICS_KEY === "" ? undefined : serveMetrics(metrics, config.METRICS_KEY),
     certificate: certificates.http,
     ...fronts,
   });

@@ -1,9 +1,8 @@
 /** Serves the metrics: at a port of their own, at the port of HTTP with a key, at both, or nowhere. */
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Config } from "../config/config.ts";
-import type { Metrics } from "../metrics/metrics.ts";
 import { serveMetrics } from "../metrics/serve.ts";
 import { listenFailure } from "../net/listen-failure.ts";
 import { urlHost } from "../net/listening-address.ts";
@@ -15,11 +14,6 @@ import { type Observed, observe } from "./metrics-wiring.ts";
 import type { ServiceDatabase } from "./service-database.ts";
 
 export const hasMetrics = ({ METRICS_PORT: port, METRICS_KEY: key }: Config) => port !== undefined || key !== "";
-
-/** The handler of /metrics at the port of HTTP; undefined without METRICS_KEY, since every client of the API reaches this port. */
-export function metricsHandler({ METRICS_KEY: key }: Config, metrics: Metrics): RequestListener | undefined {
-  return key === "" ? undefined : serveMetrics(metrics, key);
-}
 
 /** Connects the metrics with the service, and serves them at METRICS_PORT. Returns the URL; undefined when METRICS_PORT is not set. */
 export async function startMetrics(
