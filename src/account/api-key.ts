@@ -114,7 +114,6 @@ export interface KeyGrant {
 
 const byCreation = byId<ApiKeyRow>("apiKey.CREATED", k.id, false);
 
-/** The SHA-256 of a key. Nothing else of the key is stored. */
 export const hashOf = (key: string) => hash("sha256", key, "buffer");
 
 /** The first 8 octets of a hash, hexadecimal. They identify a key and cannot be used as one. */
@@ -157,7 +156,6 @@ export async function createApiKey(session: Session, grant: KeyGrant): Promise<{
   return { apiKey: await storeKey(session, allowed, key), key };
 }
 
-/** The largest number of zones that a key can be limited to. */
 const maxZones = 100;
 
 function readZones(zones: readonly string[] | undefined, userId: number | undefined): string[] | undefined {
@@ -247,7 +245,6 @@ export async function personsOf(session: Session, keyIds: readonly number[]): Pr
   return new Map(rows.map(({ keyId, person }) => [keyId, person]));
 }
 
-/** Returns the ids of all keys of the person who has this key. */
 export async function keysOfPerson(session: Session, keyId: number): Promise<number[]> {
   const first = (await personsOf(session, [keyId])).get(keyId) ?? keyId;
   const query = sql<{ id: number }>`

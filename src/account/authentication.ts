@@ -59,7 +59,6 @@ function workingActorOf(em: EntityManager, kind: Credential["kind"], row: KeyRow
   return actorOf(row);
 }
 
-/** Returns the actor of the stored key of this id; undefined when the key does not work now. */
 export async function workingActor({ em, now }: Pick<Session, "em" | "now">, id: number): Promise<Actor | undefined> {
   const query = sql<ApiKeyRow>`select ${apiKeyColumns} from ${k} where ${k.id} = ${id} and ${worksAt(k, now())}`;
   const [row] = await query.run({ em });
@@ -94,7 +93,6 @@ async function findKey(em: EntityManager, hash: Buffer): Promise<KeyRow | undefi
 
 const columnsOfSignIn = apiKeyColumns.with("signedInUntil", s.endsAt);
 
-/** Returns the key of the sign-in whose token has this hash. */
 async function findSignIn(em: EntityManager, hash: Buffer): Promise<KeyRow | undefined> {
   const query = sql<RowOf<typeof columnsOfSignIn>>`
     select ${columnsOfSignIn} from ${s} join ${k} on ${k.id} = ${s.keyId} where ${s.hash} = ${hash}`;

@@ -95,5 +95,4 @@ function readAlgorithm(session: Session, name: string): TsigAlgorithm {
   throw new Refusal("INVALID_VALUE", message, { field: "algorithm" });
 }
 
-/** The largest number of working TSIG keys of one user when a user's key creates them. */
 const maxKeysOfUser = 100;

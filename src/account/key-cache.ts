@@ -48,7 +48,6 @@ export function lookUpKey<Row>(cache: Lookups, name: string, read: () => Promise
   return row;
 }
 
-/** Returns the cached row of a key; undefined when the key must be read. */
 export function acceptedKey(cache: Lookups, name: string): unknown {
   const cached = cache.get(name);
   return cached?.isRead && performance.now() < cached.until ? cached.accepted : undefined;

@@ -4,7 +4,6 @@
  * within that second, a key of this process at once.
  * Limitation: one message a second with an unknown key, which anybody can forge, causes a read of the list every second.
  */
-
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { readOne } from "../sql/single-statement.ts";

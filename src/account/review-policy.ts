@@ -26,5 +26,4 @@ export const isFreer = (policy: ReviewPolicy, than: ReviewPolicy) => order.index
 /** How many persons must approve a change set, 0 to 2; null where a zone can be changed without a change set. */
 export const requiredApprovals = (policy: ReviewPolicy) => (policy === ReviewPolicy.NONE ? null : approvalsOf(policy));
 
-/** How many persons must approve a change, 0 to 2. */
 export const approvalsOf = (policy: ReviewPolicy) => Math.max(0, order.indexOf(policy) - 1);

@@ -47,7 +47,6 @@ export async function beginSignIn(
   return { token, endsAt };
 }
 
-/** Ends a sign-in at once; does nothing when it has ended before. */
 export async function endSignIn(session: Session, token: string): Promise<void> {
   const query = sql`delete from ${s} where ${s.hash} = ${hashOf(token)}`;
   await transaction(session, (inner) => query.run(inner));

@@ -25,7 +25,6 @@ import { keyEvent } from "./key-event.ts";
 import { canUnseal, unseal } from "./sealed-secret.ts";
 import { User } from "./user.ts";
 
-/** The algorithms, by their names in the schema. */
 export const Algorithm = {
   HMAC_SHA256: "hmac-sha256",
   HMAC_SHA384: "hmac-sha384",
@@ -124,7 +123,6 @@ const columns = t.columns("id", "name", "algorithm", "expiresAt", "revokedAt", "
 
 export type TsigKeyRow = RowOf<typeof columns>;
 
-/** A key with its secret, for the name server and the publisher. */
 export interface TsigSecret extends TsigKeyRow {
   readonly secret: Uint8Array;
 }

@@ -6,7 +6,6 @@ import type { ScopeFields } from "./tsig-scope.ts";
 export interface ClientKey {
   readonly name: string;
   readonly secret: string;
-  /** The algorithm's DNS name, such as hmac-sha256. */
   readonly algorithm: string;
   readonly host: string;
   readonly port: string;

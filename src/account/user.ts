@@ -87,7 +87,6 @@ export const userOrders = {
   },
 } satisfies Record<string, Order<UserRow>>;
 
-/** Conditions on users; all that are given must hold. */
 export interface UserFilter extends CreatedRange {
   readonly id?: number | undefined;
   readonly email?: string | undefined;
@@ -164,7 +163,6 @@ export async function findUser(session: Session, filter: UserFilter): Promise<Us
   return rows[0];
 }
 
-/** Creates a user; throws DUPLICATE_EMAIL when the address is taken. */
 export async function createUser(session: Session, email: string): Promise<UserRow> {
   mayAdminister(session.actor);
   const address = readEmail(email);
@@ -183,7 +181,6 @@ async function countNothing(session: Session, userId: number): Promise<void> {
     values (${userId}, 0, 0, 0, ${today(session)})`.run(session);
 }
 
-/** The advice on an address that would be valid with a + in place of each blank. */
 const afterForm =
   "it has a blank. If there was a +, a form turned it into the blank: send it with curl --data-urlencode, or as JSON.";
 

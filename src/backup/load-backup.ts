@@ -36,7 +36,6 @@ async function lockTables(client: PoolClient, tables: readonly Table[]): Promise
 
 export interface LoadOptions {
   readonly manifest: Manifest;
-  /** The tables that migrations fill. */
   readonly filled: readonly string[];
   readonly onProgress: OnProgress;
 }
@@ -63,7 +62,6 @@ export async function loadBackup(
   await compareTables(client, summaries, counterOf(manifest, onProgress));
 }
 
-/** Throws unless the database has the tables and columns of the backup. */
 async function expectTables(client: PoolClient, summaries: ReadonlyMap<string, TableSummary>): Promise<void> {
   const columnsOf = (columns: readonly string[]) => columns.join(", ");
   const present = new Map((await readTables(client)).map(({ name, columns }) => [name, columnsOf(columns)]));

@@ -17,7 +17,6 @@ export interface TableSummary {
   /** The columns in the order of a row's values, without those that PostgreSQL computes. */
   readonly columns: readonly string[];
   readonly rows: number;
-  /** The total length of the table's files. */
   readonly bytes: number;
   /** The SHA-256 of the table's files, concatenated; hexadecimal. */
   readonly sha256: string;
@@ -29,7 +28,6 @@ export interface Manifest {
   readonly takenAt: string;
   /** The version of PostgreSQL of the database, such as 18.1. */
   readonly postgres: string;
-  /** The names of the migrations that had run. */
   readonly migrations: readonly string[];
   /** The tables in the order of loading: a table comes after the tables that it refers to. */
   readonly tables: readonly TableSummary[];
@@ -37,7 +35,6 @@ export interface Manifest {
   readonly sealedSecrets: number;
 }
 
-/** The name of the file number `at` of a table. */
 export const fileOf = (table: string, at: number) => `data/${table}/${String(at).padStart(6, "0")}`;
 
 /** The table of a file; undefined for a file of no table. */
@@ -45,7 +42,6 @@ export const tableOf = (name: string) => /^data\/([^/]+)\/\d{6,}$/.exec(name)?.[
 
 export const sha256 = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
-/** The checksum of a manifest, in the form of sha256sum. */
 export const checksumLine = (manifest: Buffer) => `${sha256(manifest)}  ${manifestName}\n`;
 
 /** Reads a manifest that matches its checksum; throws a sentence when it has a later format. */

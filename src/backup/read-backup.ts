@@ -20,7 +20,6 @@ import {
 import { type Entry, entriesOf } from "./tar.ts";
 import type { OnProgress } from "./write-backup.ts";
 
-/** The length and hash of the files of a table. */
 interface Content {
   readonly hash: Hash;
   bytes: number;

@@ -27,7 +27,6 @@ export const migrationTable = "mikro_orm_migrations";
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Returns the tables in the order of loading: a table comes after the tables that it refers to. */
 export async function readTables(client: PoolClient): Promise<readonly Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, pg_table_size(c.oid) as size,
@@ -66,7 +65,6 @@ export const copyOutText = ({ name, columns, order }: Table) =>
 export const copyInText = ({ name, columns }: Pick<Table, "name" | "columns">) =>
   `copy ${quoted(name)} (${columns.map(quoted).join(", ")}) from stdin (format binary)`;
 
-/** Returns the state of each sequence, except that of the table of migrations. */
 export async function readSequences(client: PoolClient): Promise<readonly SequenceState[]> {
   const { rows: names } = await client.query<{ name: string }>(
     `select sequencename as name from pg_sequences

@@ -10,7 +10,6 @@ const blockLength = 512;
 /** The largest file that is read, bytes. A backup has no longer file. */
 const maxContent = 2 ** 30;
 
-/** The offset and length of each field of a header, bytes. */
 const fields = {
   name: [0, 100],
   mode: [100, 8],

@@ -16,13 +16,11 @@ import { type Primary, PrimaryMonitor, primaryOf } from "./primary-monitor.ts";
 import { type DatabaseFailure, databaseFailureOf, isUnreplicatedCommit } from "./sqlstate.ts";
 import { beginStatement } from "./statement-span.ts";
 
-/** The time limit of a statement in PostgreSQL, ms. */
 export const statementTimeoutMs = 60_000;
 
 /** How long after PostgreSQL's own limit the server counts as hung and the connection as lost, ms. */
 const graceMs = 5000;
 
-/** How long the server may take to end a connection, ms. */
 const endTimeoutMs = 1000;
 
 export const connectionLimits = {
@@ -95,7 +93,6 @@ export class SupervisedClient extends BaseClient {
   #primary: Primary | undefined;
   /** The URL of all servers, one of them the primary; undefined for a local socket, which has no failover. */
   readonly #url: string | undefined;
-  /** The time limit for answers in this transaction, ms; undefined for the usual limit. */
   #patienceMs: number | undefined;
 
   constructor(config: pg.ClientConfig, supervisor: ConnectionSupervisor) {
@@ -177,7 +174,6 @@ export class SupervisedClient extends BaseClient {
     });
   }
 
-  /** The arguments of a query, with the time limit of the transaction if it has set one. */
   #patient(args: unknown[]): unknown[] {
     const [statement, values, ...rest] = args;
     if (typeof statement === "string") {
@@ -192,7 +188,6 @@ export class SupervisedClient extends BaseClient {
     return [{ ...query, query_timeout: this.#patienceMs }, ...(isText ? rest : args.slice(1))];
   }
 
-  /** Whether the connection has ended or is ending. */
   get isLost(): boolean {
     return this.#isLost;
   }
@@ -312,7 +307,6 @@ export class ConnectionSupervisor {
     if (failure.codes.includes("53100")) this.isDiskFull = true;
   }
 
-  /** Ends all connections at once, including those that are being opened, and opens no more. */
   close(): void {
     this.#isClosed = true;
     for (const client of this.#clients) client.lose(new Error("the service closes its database connections"));

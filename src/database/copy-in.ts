@@ -29,7 +29,6 @@ export async function copyIn(client: PoolClient, copy: string, data: AsyncIterab
   return rows.end();
 }
 
-/** A COPY in the form that node-postgres submits. */
 class CopyIn {
   readonly query_timeout = noTimeoutMs;
   /** node-postgres sets this for its own time limit. */

@@ -40,7 +40,6 @@ export async function* copyOut(client: PoolClient, copy: string): AsyncGenerator
   }
 }
 
-/** A COPY in the form that node-postgres submits. */
 class CopyOut {
   readonly query_timeout = noTimeoutMs;
   /** node-postgres sets this for its own time limit. */

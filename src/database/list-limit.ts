@@ -44,7 +44,6 @@ const textOf = (statement: unknown): string => {
   return typeof text === "string" ? text : "";
 };
 
-/** Runs a statement; its error has `tookTooLong` when the limit cancelled it. */
 async function noted(run: () => unknown, limitMs: number): Promise<unknown> {
   // Measured from before the statement is sent, minus 2 ms for the rounding of both clocks: a pause of this process must not make
   // PostgreSQL's time look shorter.

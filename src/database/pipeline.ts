@@ -27,12 +27,10 @@ export interface PipelineOptions {
 /** How long after PostgreSQL's own limit a connection without an answer counts as lost, ms. */
 const graceMs = 2000;
 
-/** The interval of checks of connections with waiting statements, ms. */
 const checkMs = 500;
 
 const retryMs = 250;
 
-/** The most statements that a connection keeps prepared. */
 const maxStatements = 500;
 
 export class Pipeline {

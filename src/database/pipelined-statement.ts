@@ -59,7 +59,6 @@ export class PreparedStatements {
     return prepared;
   }
 
-  /** Closes a statement, even if its preparation failed. */
   forget(text: string, connection: StatementConnection): void {
     const prepared = this.#statements.get(text);
     if (!prepared) return;
@@ -111,7 +110,6 @@ export class PipelinedStatement {
   readonly #rows: Cells[] = [];
   #prepared: Prepared | undefined;
 
-  /** `settle` is called once. */
   constructor(statements: PreparedStatements, text: string, values: Cells, settle: (result: Error | Answer) => void) {
     this.#statements = statements;
     this.#text = text;

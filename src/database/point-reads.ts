@@ -51,7 +51,6 @@ export function pipelinedReads(pipeline: Pipeline, pool: Pool): Reads {
   };
 }
 
-/** Statement names by text, the same on all connections. */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {

@@ -10,13 +10,10 @@ import pg from "pg";
 import { serverConfig, serverUrls } from "./database-url.ts";
 
 const checkMs = 1000;
-/** The time limit of a server's answer, ms. */
 const answerTimeoutMs = 2000;
 /** How long the other servers may still answer after one says that it is the primary, ms. */
 const graceMs = 300;
-/** The pause between two attempts to find the primary, ms. */
 const retryMs = 200;
-/** How long a new connection waits for a primary, ms. */
 const waitMs = 3000;
 
 export interface Primary {

@@ -8,9 +8,7 @@ export interface DatabaseFailure {
   readonly codes: readonly string[];
   /** Matches messages of errors without a code (node-postgres, Kysely), and of PostgreSQL errors whose code is too general. */
   readonly messages?: RegExp;
-  /** The reason that the client reads. */
   readonly reason: string;
-  /** After how many seconds a client should try again. */
   readonly retryAfter: number;
   /** Whether the transaction runs again before the request is refused. */
   readonly isRepeated?: true;
@@ -85,7 +83,6 @@ export const databaseFailures: readonly DatabaseFailure[] = [
   { codes: ["53"], reason: "the database is short of resources", retryAfter: 10 },
 ];
 
-/** The failure of a SQLSTATE or a socket error; undefined for any other code. */
 export function failureOfCode(code: string): DatabaseFailure | undefined {
   const find = (part: string) => databaseFailures.find(({ codes }) => codes.includes(part));
   return find(code) ?? find(code.slice(0, 2));

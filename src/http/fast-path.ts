@@ -18,7 +18,6 @@ import {
   type StatefulResponse,
 } from "./request-state.ts";
 
-/** The answer to a request: by a plan if the plan has it, otherwise by execution. */
 export interface Answer {
   /** The name for the log, and the endpoint for metrics. */
   readonly note?: Pick<RequestState, "operation" | "endpoint">;
@@ -35,7 +34,6 @@ interface Plan {
   readonly isSearch: boolean;
 }
 
-/** A question of a request, by its head. */
 export interface Question {
   /** The media type of the answer. */
   readonly answerType: string;

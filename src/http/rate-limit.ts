@@ -40,7 +40,6 @@ export class RateLimit {
     throw new Refusal("TOO_MANY_REQUESTS", message, { details: { retryAfter: seconds } });
   }
 
-  /** Forgets the windows that are over, once a minute. */
   #clear(now: number): void {
     this.#clearAt = now + windowMs;
     for (const [client, { until }] of this.#windows) if (now >= until) this.#windows.delete(client);

@@ -72,7 +72,6 @@ export interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
  */
 const keepAliveMs = 75_000;
 
-/** How long a client may take for the handshake of TLS, ms. */
 const handshakeMs = 10_000;
 
 /** Builds the HTTP server. A handler finds its actor in `response.locals.actor`. */

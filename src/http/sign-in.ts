@@ -11,7 +11,6 @@ import type { RequestState } from "./request-state.ts";
 export const signInPath = "/sign-in";
 
 export interface SignIns<Actor> {
-  /** Begins a sign-in of the key by which an actor was admitted. */
   readonly begin: (actor: Actor, client: string) => Promise<{ readonly token: string; readonly endsAt: Date }>;
   readonly end: (token: string, client: string) => Promise<void>;
   /** When the sign-in by which an actor was admitted ends. */
@@ -19,7 +18,6 @@ export interface SignIns<Actor> {
   readonly render: (refusal: Refusal) => unknown;
 }
 
-/** Makes the handler of /sign-in; the body is read already. */
 export function createSignIn<Actor>(
   admission: Admission<Actor>,
   signIns: SignIns<Actor>,

@@ -3,7 +3,6 @@ import { collectDefaultMetrics, type Metric as RegisteredMetric, Registry } from
 import { Family, HistogramFamily, type Observations, type Value } from "./family.ts";
 import { type LabelsOf, type MetricName, metrics } from "./table.ts";
 
-/** Sets metrics before a scrape is answered. */
 export type Source = (metrics: Metrics) => void | Promise<void>;
 
 export class Metrics {

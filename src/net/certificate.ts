@@ -52,7 +52,6 @@ export class Certificate {
   #isLooking = false;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
-  /** Reads the files; throws a sentence that names the setting of the wrong file. */
   static async open(files: CertificateFiles, log: Logger, options: CertificateOptions = {}): Promise<Certificate> {
     return new Certificate(files, await contentsOf(files), log, options);
   }

@@ -39,7 +39,6 @@ function packageFolder(name: string): string {
   }
 }
 
-/** Returns why `postgres` does not run as the account; empty when it runs. */
 function problemOf(native: string, account: Account): string {
   const { error, status, stderr } = spawnSync(join(native, "bin/postgres"), ["--version"], {
     ...account,

@@ -163,7 +163,6 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** Adds advice to an error of the file system; returns other errors unchanged. */
 export function withHint(dataDir: string, error: NodeJS.ErrnoException): Error {
   const elsewhere = "or set DATA_DIR to another folder";
   const hints: Record<string, string> = {

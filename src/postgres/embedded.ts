@@ -34,9 +34,7 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** PostgreSQL settings for this run, such as `max_connections`. */
   readonly settings?: Record<string, string>;
-  /** Writes a line for the operator. */
   readonly log?: (line: string) => void;
   /** The pauses before each restart within one minute, ms. */
   readonly restartDelaysMs?: readonly number[];
@@ -97,7 +95,6 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** Throws an error with advice when the folder holds no data of an earlier start. */
 function expectData(dataDir: string): void {
   if (fs.existsSync(join(dataDir, "postgres", "cluster"))) return;
   throw new Error(

@@ -68,7 +68,6 @@ export function canEndWithParent(): boolean {
   return hasSetpriv;
 }
 
-/** The default time limit of a shutdown, ms. */
 const shutdownMs = 9300;
 
 /** The parts of that time for PostgreSQL's immediate shutdown, and for SIGKILL to take effect, ms. */
@@ -153,7 +152,6 @@ const hints: readonly (readonly [RegExp, string])[] = [
   [/PANIC|corrupt|invalid page|could not (read|open) file/, "restore it from a backup"],
 ];
 
-/** Returns an error of one line: what failed, a hint, and the last lines of PostgreSQL. */
 export function processError(what: string, lastLines: string, folder: string): Error {
   const hint =
     hints.find(([pattern]) => pattern.test(`${what} ${lastLines}`))?.[1] ?? "see its last lines, or set DATABASE_URL";

@@ -12,7 +12,6 @@ const windowMs = 60_000;
 export interface Launch {
   /** Starts the process after the earlier one has ended; throws when the signal is aborted. */
   readonly start: (signal?: AbortSignal) => Promise<PostgresProcess>;
-  /** Waits until PostgreSQL accepts connections; throws when it does not. */
   readonly ready: (server: PostgresProcess) => Promise<void>;
   readonly log: (line: string) => void;
   readonly delaysMs: readonly number[];
@@ -21,14 +20,11 @@ export interface Launch {
 export class PostgresSupervisor {
   readonly #launch: Launch;
   readonly #stopping = new AbortController();
-  /** Called when the restarts are used up, with the last lines of PostgreSQL. */
   readonly #onGivenUp: (lastLines: string) => void;
   readonly #watching: Promise<void>;
   #server: PostgresProcess;
-  /** The times of the restarts, ms of performance.now(). */
   #restarts: readonly number[] = [];
 
-  /** Takes over a PostgreSQL that accepts connections. */
   constructor(server: PostgresProcess, launch: Launch, onGivenUp: (lastLines: string) => void) {
     this.#server = server;
     this.#launch = launch;
@@ -36,7 +32,6 @@ export class PostgresSupervisor {
     this.#watching = this.#watch();
   }
 
-  /** Shuts PostgreSQL down within the time limit and does not start it again. */
   async stop(withinMs?: number): Promise<void> {
     this.#stopping.abort();
     await shutDown(this.#server, withinMs);

@@ -5,7 +5,6 @@
 import { codes } from "../error-codes.ts";
 import type { Refusal } from "../errors.ts";
 
-/** A JSON Schema (2020-12). */
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** A field of a body. An optional field is left out when its value is undefined. */
@@ -58,19 +57,15 @@ const withoutSoa = (verb: string) => integer(`Records ${verb}, without the SOA.`
 
 type Time = string | Date;
 const iso = (time: Time) => new Date(time).toISOString();
-/** A time as `YYYY-MM-DDTHH:MM:SS`, UTC. */
 const secondsOf = (time: Time) => iso(time).slice(0, 19);
-/** A time as `YYYY-MM-DD HH:MM:SS.ffffff`, UTC. */
 const microsecondsOf = (time: Time) => `${iso(time).slice(0, 23).replace("T", " ")}000`;
 
-/** An object with the id that GraphQL returns. */
 interface WithId {
   readonly id: string;
 }
 const idOf = (object: WithId) => Number(object.id);
 const idOrNull = (object: WithId | null) => object && Number(object.id);
 
-/** A user as GraphQL returns it. */
 export interface UserData extends WithId {
   readonly email: string;
   readonly createdAt: Time;
@@ -89,7 +84,6 @@ export const createdUser = bodyOf<UserData>({
   created_at: [microseconds, ({ createdAt }) => microsecondsOf(createdAt)],
 });
 
-/** The data of a record as GraphQL returns it. */
 export interface RecordFields {
   readonly owner: string;
   readonly rdata: string;
@@ -97,7 +91,6 @@ export interface RecordFields {
   readonly ttl: number;
 }
 
-/** A record as GraphQL returns it. */
 export interface RecordData extends RecordFields, WithId {
   readonly zone: string;
 }
@@ -120,7 +113,6 @@ const { owner, rdata, type, ttl } = recordFields;
 
 export const record = bodyOf<RecordData>({ id: [id, idOf], owner, rdata, zone: [text, ({ zone }) => zone], type, ttl });
 
-/** A page of a list as GraphQL returns it. */
 export interface PageData<Node> {
   readonly nodes: Node[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
@@ -143,7 +135,6 @@ const domain: Readonly<Record<string, BodyField<DomainData>>> = {
 };
 const opening = bodyOf(domain);
 
-/** The JSON text of a domain, up to its records. */
 export const domainOpening = (data: DomainData) => `${JSON.stringify(opening.view(data)).slice(0, -1)},"records":[`;
 
 export const createdDomain = bodyOf<WithId & { readonly zone: string }>({
@@ -151,7 +142,6 @@ export const createdDomain = bodyOf<WithId & { readonly zone: string }>({
   zone: [text, ({ zone }) => zone],
 });
 
-/** A change as GraphQL returns it, with its publication. */
 export interface ChangeData extends WithId {
   readonly zone: string;
   readonly kind: string;
@@ -167,7 +157,6 @@ export interface ChangeData extends WithId {
   };
 }
 
-/** The serial that a secondary serves, as GraphQL returns it. */
 interface ServedData {
   readonly name: string;
   readonly state: string;
@@ -323,7 +312,6 @@ const reason = object(
   ["field", "line", "owner", "type", "edits"],
 );
 
-/** The schemas of the bodies, by their names in the reference. */
 export const schemas = {
   User: user.schema,
   CreatedUser: createdUser.schema,

@@ -34,7 +34,6 @@ export const domainListOperation = `query (${pageVariables}, $records: Int!, $fi
   domains(first: $first, after: $after, filter: $filter) { nodes { ${domainFields("$records")} } ${pageFields} }
 }`;
 
-/** Reads the further records of a domain, a page at a time. */
 export const moreRecordsQuery = `query ($id: ID!, $after: String!) {
   domain(by: { id: $id }) { records(first: 1000, after: $after) { ${innerRecords} } }
 }`;
@@ -70,7 +69,6 @@ const zoneNamesOfPath = (request: RestRequest): FieldNames => ({
   zone: queryText(request, "name") === undefined ? "zoneid" : "name",
 });
 
-/** The zone of a query: `id` or `name`, or both. */
 function zoneOfQuery(request: RestRequest): readonly Selector[] {
   const selectors = zoneSelectors(request);
   if (selectors.length > 0) return selectors;

@@ -32,11 +32,9 @@ export interface ZoneFileRequest {
   readonly skipUnsupported: boolean;
   /** Why the change is made, for the journal. */
   readonly note: string | undefined;
-  /** Called with the progress of the import. */
   readonly onProgress?: (progress: object) => void;
 }
 
-/** Exports and imports master files for the actor of a response. */
 export interface ZoneFiles {
   /** Without a moment, reads the present zone, or a deleted zone at its deletion. */
   read(zone: ZoneOfRequest, at: MomentOfRequest | undefined, response: Response): Promise<AsyncIterable<string>>;
@@ -176,7 +174,6 @@ function readRequest(request: Request<{ zone: string }>, maxBytes: number): Zone
   return { zone: request.params.zone, text: limited(request, maxBytes), ...choices };
 }
 
-/** A serial of the query, 0 to 4294967295. */
 function readSerial(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 32) return Number(text);

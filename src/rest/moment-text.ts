@@ -19,7 +19,6 @@ export const zoneOfRequest = (
   id: queryText(request, "id"),
 });
 
-/** A moment: one of the three fields. */
 export interface MomentOfRequest {
   readonly serial?: number;
   readonly changeId?: number;
@@ -57,7 +56,6 @@ export async function withMomentNames<Result>(read: () => Promise<Result>, at = 
   }
 }
 
-/** Reads the text of a moment; INVALID_VALUE for any other. */
 export function readMomentText(text: string, field: string): MomentOfRequest {
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (number < 2 ** 32) return { serial: number };

@@ -10,7 +10,6 @@ export interface RestRequest {
   readonly body: unknown;
 }
 
-/** A text of the body; MISSING_FIELD without it, INVALID_VALUE when it is not one string. */
 export function bodyText(request: RestRequest, name: string): string {
   return oneText(requiredField(request, name), name);
 }

@@ -23,7 +23,6 @@ export async function sendText(response: Response, pieces: AsyncIterable<string>
   }
 }
 
-/** Waits until the client has read the sent text, or is gone. */
 function drained(response: Response): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {

@@ -19,7 +19,6 @@ export const lookup = (noun: "user" | "domain", fields: string) => {
   }`;
 };
 
-/** A selector of an object: one of its fields. */
 export type Selector = Readonly<Record<string, string>>;
 
 /** The selectors in the query; `names` has the parameter of each field of GraphQL. */

@@ -9,7 +9,6 @@ import { Refusal } from "../errors.ts";
 /** Waits until a change is LIVE or the time is over; returns its publication state. */
 export type WaitForLive = (changeId: string, waitMs: number, response: Response) => Promise<string>;
 
-/** The longest wait that is granted, seconds. */
 const maxWaitSeconds = 60;
 
 /** Holds the response to a committed change for the time that the request prefers. */
@@ -44,7 +43,6 @@ export function preferredWait(header: string | undefined): number | undefined {
 /** The header of a note: UTF-8, as many clients send it; headers have no encoding of their own (RFC 9110 §5.5). */
 export const noteHeader = "X-Change-Note";
 
-/** The longest note, characters. */
 const maxLength = 500;
 
 /** The note of a request, without the blanks around it; undefined when there is none. INVALID_VALUE when it is no text of one line. */

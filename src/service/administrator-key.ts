@@ -66,7 +66,6 @@ async function storeFirst(inner: Session, key: string): Promise<void> {
 const stateOf = (isKnown: boolean, file: string | undefined): FirstKey =>
   isKnown ? { kind: "used" } : { kind: "unused", file: file !== undefined && existsSync(file) ? file : undefined };
 
-/** Removes the file of a key that has been used, or that was never stored. */
 function removeOld(file: string | undefined): void {
   try {
     if (file !== undefined) rmSync(file, { force: true });

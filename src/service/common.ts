@@ -28,7 +28,6 @@ export interface Common {
   readonly onFailure: (reason: string) => void;
 }
 
-/** Opens the log and the certificates; throws a sentence that names the wrong setting. */
 export async function openCommon(
   config: Config,
   { logTo, onFailure = () => {} }: StartOptions,

@@ -159,7 +159,6 @@ export async function createHttpFronts(deps: FrontDeps): Promise<HttpFronts> {
   };
 }
 
-/** Prepares the documents of clients; their plans have connections of their own. */
 function documentsOf(schema: GraphQLSchema, { log, pipelines: database, sessions: { times } }: FrontDeps): Documents {
   const onFault = (error: unknown) => log.error({ err: error }, "a plan failed; the operation is executed");
   return new Documents({
@@ -185,7 +184,6 @@ function answerOf(
   );
 }
 
-/** The sign-in and sign-out of browsers, with entries in the audit. */
 const signInsOf = ({ config, sessions, authenticate }: FrontDeps): SignIns<Actor> => ({
   begin: (actor, client) =>
     auditedHere(sessions.open(actor, "console", client), "signIn", { apiKeyId: actor.keyId }, (session) =>

@@ -17,14 +17,12 @@ export class LatestNotes<Note> {
     this.#pauseMs = pauseMs;
   }
 
-  /** Writes a note, at once or after the pause. */
   add(name: string, note: Note): void {
     if (this.#stopped.signal.aborted) return;
     this.#notes.set(name, note);
     this.#writing ??= this.#writeAll();
   }
 
-  /** Writes the remaining notes without a pause, and ignores later ones. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#writing;

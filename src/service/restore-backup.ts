@@ -69,7 +69,6 @@ async function inTransaction<Result>(
   return orm.em.fork().transactional((em) => run(em, client as PoolClient));
 }
 
-/** Throws when a later version wrote the backup. */
 function expectKnown(orm: MikroORM, { migrations, version }: Manifest): void {
   const ours = new Set(orm.config.get("migrations").migrationsList?.map(({ name }) => name));
   if (migrations.every((name) => ours.has(name))) return;

@@ -1,5 +1,4 @@
 /** Opens sessions, each with its own fork of the entity manager, and with the operator's policy from the configuration. */
-
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { RefusalBuffer } from "../audit/refusal-buffer.ts";

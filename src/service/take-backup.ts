@@ -55,7 +55,6 @@ async function expectRestorable(orm: MikroORM): Promise<boolean> {
   );
 }
 
-/** Writes a file under another name, and renames it once it is on the disk. */
 async function inPlace<Result>(file: string, write: (target: Writable) => Promise<Result>): Promise<Result> {
   const partial = `${file}.${process.pid}.partial`;
   try {

@@ -61,12 +61,10 @@ function failuresTo(log: Logger): DiagLogger {
 
 type Api = typeof import("@opentelemetry/api");
 
-/** A span, with the context of its parts. */
 interface Recorded extends Span {
   readonly context: Context;
 }
 
-/** Records spans. Code that runs inside a span finds it by the asynchronous context. */
 class OtelTracer implements Tracer {
   readonly #api: Api;
   readonly #tracer: ReturnType<Api["trace"]["getTracer"]>;

@@ -47,10 +47,8 @@ const costOfTurnMs = 1;
  */
 const maxDebtMs = 1000;
 
-/** The most idle flows whose served time is remembered. */
 const maxIdleFlows = 1000;
 
-/** The most requests in progress of a modest flow. */
 const modestRequests = 4;
 
 /** How long after a turn of a modest flow its next turn is expected, ms. */

@@ -106,7 +106,6 @@ export class Work {
     return this.#isLight;
   }
 
-  /** Waits for a light turn; returns false when the client has left meanwhile. */
   async awaitLight(): Promise<boolean> {
     this.#end = await this.#turns.queues.request.acquire(this.flow, undefined, "light");
     this.#isLight = true;
@@ -170,7 +169,6 @@ export class Work {
     (await this.#turns.queues.request.acquire(this.flow, Number.POSITIVE_INFINITY))();
   }
 
-  /** Runs a part of a request that has given up its turn, in a new turn. */
   async part<Result>(run: () => Promise<Result>): Promise<Result> {
     if (!(await this.begin())) throw clientHasLeft();
     try {

@@ -20,7 +20,6 @@ export class AwaitedPublication {
   @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
   changeId!: number;
 
-  /** Whether the event change.late was stored. */
   @Property({ type: "boolean", default: false })
   isLate!: boolean;
 
@@ -44,7 +43,6 @@ export async function awaitPublications(session: Session, changeIds: readonly nu
   await insert.run(session);
 }
 
-/** The number of changes that one transaction checks. */
 const batchRows = 200;
 
 /** The pause until the next check is a quarter of the time since the change, within these bounds, seconds. */

@@ -17,7 +17,6 @@ import { type Attempt, send } from "./send.ts";
 import { Webhook } from "./webhook.ts";
 import { isWaiting, WebhookDelivery } from "./webhook-delivery.ts";
 
-/** The pause between two searches for due queues, ms. */
 const pollMs = 200;
 
 /** The pauses after failed attempts, seconds; the last one is repeated. */

@@ -36,7 +36,6 @@ export interface WithSecret {
   readonly secret: string;
 }
 
-/** The largest number of webhooks of one user when a user's key creates them. */
 const maxOfUser = 20;
 
 /** The last ids of changes and of events in the outbox, committed or not. */

@@ -38,7 +38,6 @@ const c = table(Change, "c");
 const o = table(OutboxEvent, "o");
 const w = table(Webhook, "w");
 
-/** The number of changes, and of other events, in one transaction. */
 const batchRows = 500;
 
 /** Creates the deliveries of all waiting events, in batches; returns whether there were any. Without events it begins no transaction. */
@@ -115,7 +114,6 @@ function ownerThen({ id, domainId, userId }: OwnedChange, transfers: readonly Ou
   return next ? (next.formerUserId ?? null) : userId;
 }
 
-/** An event with the users that it concerns. */
 interface Occurrence {
   readonly event: EventName;
   readonly users: readonly (number | null)[];
@@ -128,7 +126,6 @@ interface Occurrence {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the changes and the other events in the order of their delivery. */
 function inOrder(changes: readonly OwnedChange[], events: readonly OutboxRow[]): Occurrence[] {
   const rows = [
     ...changes

@@ -2,7 +2,6 @@
  * Deletes messages a week after their delivery, and dead ones after a month. Switches a webhook off when too many of its messages wait, so
  * that a receiver that never answers does not fill the disk.
  */
-
 import type { Session } from "../session/session.ts";
 import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
@@ -13,7 +12,6 @@ import { isWaiting, WebhookDelivery } from "./webhook-delivery.ts";
 const v = table(WebhookDelivery, "v");
 const w = table(Webhook, "w");
 
-/** How long messages are kept after their end, days. */
 export const keptDays = { delivered: 7, dead: 30 };
 
 /** The largest number of waiting messages of one webhook. */

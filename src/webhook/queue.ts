@@ -4,7 +4,6 @@
  * order of webhooks and zones, and before deliveries and webhooks, so that there is no deadlock; only the deletion of a webhook may meet
  * one, and is repeated. Times are those of the database.
  */
-
 import type { EventName } from "../outbox/event-kinds.ts";
 import type { Session } from "../session/session.ts";
 import { transaction } from "../session/transaction.ts";
@@ -44,7 +43,6 @@ export async function queueDeliveries(session: Session, added: readonly NewDeliv
   return (await insert.run(session)).map(({ id }) => id);
 }
 
-/** Locks the queues, and creates those that are missing. */
 async function openQueues(session: Session, of: readonly Pick<NewDelivery, "webhookId" | "zone">[]): Promise<void> {
   const names = new Map(of.map(({ webhookId, zone }) => [`${webhookId} ${zone}`, { webhook: webhookId, zone }]));
   const rows = sql`json_to_recordset(${JSON.stringify([...names.values()])}::json) as (webhook bigint, zone text)`;
@@ -154,7 +152,6 @@ export async function wakeQueues(session: Session, webhookId: number): Promise<v
   await transaction(session, (inner) => wake.run(inner));
 }
 
-/** Puts delivered or dead messages back into their queues, for a day at most. */
 export async function requeue(session: Session, ids: readonly number[]): Promise<void> {
   const chosen = sql<{ webhookId: number; zone: string }>`
     select ${v.columns("webhookId", "zone")} from ${v} where ${v.id} = any(${ids})`;

@@ -12,7 +12,6 @@ export const secretText = (secret: Buffer) => `whsec_${secret.toString("base64")
 /** The name to which the secret of a webhook is sealed. */
 export const ownerOf = (webhookId: number) => `webhook ${webhookId}`;
 
-/** Returns a secret in its stored form: encrypted when SECRET_KEY is set. */
 export function storedSecret(secret: Buffer, webhookId: number, secretKey: string): Buffer {
   return secretKey === "" ? secret : seal(secret, secretKey, ownerOf(webhookId));
 }
@@ -28,7 +27,6 @@ export interface SignedMessage {
   readonly payload: string;
 }
 
-/** The value of the header webhook-signature: one signature for each secret. */
 export function signatures({ id, timestamp, payload }: SignedMessage, secrets: readonly Buffer[]): string {
   const signed = `${id}.${timestamp}.${payload}`;
   return secrets.map((secret) => `v1,${createHmac("sha256", secret).update(signed).digest("base64")}`).join(" ");

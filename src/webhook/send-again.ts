@@ -1,5 +1,4 @@
 /** Messages on request: test messages, and messages that are sent again. */
-
 import { noSuch, Refusal } from "../errors.ts";
 import { mayWrite } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
@@ -25,7 +24,6 @@ export async function testWebhook(session: Session, id: number): Promise<Deliver
   return sent;
 }
 
-/** The largest number of messages that one request sends again. */
 export const maxSentAgain = 1000;
 
 const v = table(WebhookDelivery, "v");

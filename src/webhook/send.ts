@@ -11,7 +11,6 @@ export interface Attempt {
   readonly status: number | null;
   /** A sentence for the owner of the webhook. It names no address that the owner did not write. */
   readonly error: string | null;
-  /** The cause of the failure, for the operator's log. */
   readonly cause?: string;
 }
 
@@ -60,7 +59,6 @@ export async function send(
 /** How much of an answer is read so that the receiver can end it, octets. */
 const maxAnswer = 65_536;
 
-/** Returns the status of the answer; discards its body. */
 function statusOf(sent: ClientRequest, payload: string): Promise<number> {
   return new Promise((resolve, reject) => {
     sent.on("error", reject);
@@ -82,7 +80,6 @@ function adviceOn(status: number): string {
   return status === 410 ? ", which means that it wants no more messages" : "";
 }
 
-/** Sentences for failures, by the error code of Node.js. */
 const causes: Readonly<Record<string, string>> = {
   ECONNREFUSED: "Nothing listens there: the connection was refused.",
   ECONNRESET: "The connection was closed before an answer.",

@@ -126,7 +126,6 @@ export class WebhookQueue {
   @PrimaryKey({ type: "text", collation: "C", autoincrement: false })
   zone!: string;
 
-  /** When its first message is attempted. */
   @Property({ type: "datetime", columnType: "timestamptz" })
   nextAt!: Date;
 

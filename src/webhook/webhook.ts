@@ -87,7 +87,6 @@ export class Webhook {
   @Property({ type: "datetime", columnType: "timestamptz", nullable: true, fieldName: "previous_until" })
   previousSecretUntil?: Date | null;
 
-  /** Whether the secrets are encrypted with SECRET_KEY. */
   @Property({ type: "boolean", hidden: true })
   isSealed!: boolean;
 
@@ -98,7 +97,6 @@ export class Webhook {
   @Property({ type: new BigIntType("number") })
   afterEventId!: number;
 
-  /** The number of failed attempts since the last successful one. */
   @Property({ type: "integer", default: 0 })
   failures!: number;
 
@@ -123,7 +121,6 @@ export const webhookColumns = w.columns(
 
 export type WebhookRow = RowOf<typeof webhookColumns>;
 
-/** The SQL condition that the actor sees webhook w. */
 export const seesWebhook = (actor: Actor) => seesLimited(actor, w);
 
 const byCreation = byId<WebhookRow>("webhook.CREATED", w.id, false);

@@ -18,7 +18,6 @@ interface Found {
   /** The version of PostgreSQL as a number, such as 150004 for 15.4. */
   readonly version: number;
   readonly isOurs: boolean;
-  /** The names of the other tables, without those of extensions, at most five. */
   readonly tables: readonly string[];
 }
 

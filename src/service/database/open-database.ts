@@ -1,5 +1,4 @@
 /** Opens MikroORM on a PostgreSQL, the operator's or the embedded one. */
-
 import { ReflectMetadataProvider } from "@mikro-orm/decorators/legacy";
 import { type Migration, Migrator } from "@mikro-orm/migrations";
 import { type Constructor, defineConfig, type EntityClass, MikroORM, type Options } from "@mikro-orm/postgresql";
@@ -230,7 +229,6 @@ export function ormOptions({
   });
 }
 
-/** Opens the database; throws a sentence that says what to do when it cannot be reached. */
 export async function openDatabase(address: DatabaseAddress): Promise<MikroORM> {
   const orm = await MikroORM.init(ormOptions(address));
   try {

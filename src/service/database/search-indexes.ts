@@ -6,7 +6,6 @@ const operatorClass = "gin_trgm_ops";
 
 export const isSearchIndex = (statement: string) => statement.includes(operatorClass);
 
-/** Creates the extension and the indexes where they are missing, and returns whether the indexes exist. */
 export async function createSearchIndexes(em: EntityManager): Promise<boolean> {
   const indexes = [...em.getMetadata().getAll().values()]
     .flatMap((entity) => entity.indexes)

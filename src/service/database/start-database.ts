@@ -34,7 +34,6 @@ export async function startDatabase(deps: DatabaseDeps): Promise<MikroORM> {
   return orm;
 }
 
-/** Logs how the tables differ from those of this version, unless a later version has migrated the database. */
 async function sayDifferences(orm: MikroORM, log: Logger): Promise<void> {
   if ((await laterMigrations(orm)).names.length > 0) return;
   const differences = await tableDifferences(orm);

@@ -16,7 +16,6 @@ interface Role {
   readonly database: string;
 }
 
-/** Returns the role of an open database, quoted for statements. */
 async function roleOf(orm: MikroORM): Promise<Role> {
   const [role] = await orm.em
     .getConnection()

@@ -42,7 +42,6 @@ export async function tableDifferences(orm: MikroORM): Promise<readonly Differen
   return differencesBetween(await readParts(orm.em.fork()), expected);
 }
 
-/** Returns differences as one line of text: ten at most, and the number of the rest. */
 export function lineOf(differences: readonly Difference[]): string {
   const shown = differences.slice(0, 10).map(({ text }) => text);
   const more = differences.length - shown.length;
