@@ -3,11 +3,12 @@
 import { Refusal } from "../errors.ts";
 import { type EventName, eventOfChangeSet } from "../outbox/event-kinds.ts";
 import { noteEvents } from "../outbox/outbox.ts";
-import type { Actor } from "../session/authorization.ts";
+import { type Actor, mayWrite } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
+import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
-import { ChangeSet, type ChangeSetRow, ChangeSetZone, lockChangeSet } from "./change-set.ts";
+import { ChangeSet, type ChangeSetRow, ChangeSetZone, changeSetById, lockChangeSet } from "./change-set.ts";
 import { ChangeSetEvent } from "./change-set-event.ts";
 import { type ChangeSetEventKind, ChangeSetState } from "./states.ts";
 
@@ -61,6 +62,26 @@ export function unapprovedEffect(set: Pick<ChangeSetRow, "id" | "state">, finger
   if (set.state !== ChangeSetState.APPROVED) return staleEffect(set, fingerprint, "id");
   const message = `Change set ${set.id} no longer does what was approved, because its zones were changed: it is in review again, and needs new approvals.`;
   return new Refusal("STALE_CHANGE_SET", message, { field: "id", details: { fingerprint } });
+}
+
+/**
+ * Takes a step of a set that the session may edit, in one transaction: the set is locked, is in one of the allowed states, and is at the
+ * expected revision if there is one. Returns the set after it.
+ */
+export async function takeStep(
+  session: Session,
+  id: number,
+  { allowed, expectedRevision }: { allowed: readonly ChangeSetState[]; expectedRevision?: number | null | undefined },
+  take: (inner: Session, set: ChangeSetRow) => Promise<void>,
+): Promise<ChangeSetRow> {
+  mayWrite(session.actor);
+  return transaction(session, async (inner) => {
+    const set = await lockOwnSet(inner, id);
+    expectState(set, allowed);
+    expectRevision(set, expectedRevision);
+    await take(inner, set);
+    return changeSetById(inner, id);
+  });
 }
 
 /** Records an event of a locked set. `revision` is the revision after the step. */

@@ -4,15 +4,13 @@
  */
 
 import { Refusal } from "../../errors.ts";
-import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
-import { transaction } from "../../session/transaction.ts";
 import { sql } from "../../sql/sql.ts";
-import { type ChangeSetRow, changeSetById } from "../change-set.ts";
+import type { ChangeSetRow } from "../change-set.ts";
 import { needsOf } from "../needed-approvals.ts";
 import type { Step } from "../review/review.ts";
 import { ChangeSetEventKind, ChangeSetState, OnMissed } from "../states.ts";
-import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "../steps.ts";
+import { addEvent, takeStep, updateSet, withoutSchedule } from "../steps.ts";
 import { asPreviewed } from "./as-previewed.ts";
 
 export interface Schedule {
@@ -45,17 +43,12 @@ export async function scheduleChangeSet(
   });
 }
 
-export async function unscheduleChangeSet(session: Session, id: number, step: Step = {}): Promise<ChangeSetRow> {
-  mayWrite(session.actor);
-  return transaction(session, async (inner) => {
-    const set = await lockOwnSet(inner, id);
-    expectState(set, [ChangeSetState.SCHEDULED]);
-    expectRevision(set, step.expectedRevision);
+export function unscheduleChangeSet(session: Session, id: number, step: Step = {}): Promise<ChangeSetRow> {
+  return takeStep(session, id, { ...step, allowed: [ChangeSetState.SCHEDULED] }, async (inner, set) => {
     const { approvals } = await needsOf(inner, set);
     const state = approvals > 0 ? ChangeSetState.APPROVED : ChangeSetState.DRAFT;
     await updateSet(inner, set, { state, ...withoutSchedule });
     await addEvent(inner, set, ChangeSetEventKind.UNSCHEDULED, step);
-    return changeSetById(inner, id);
   });
 }
 

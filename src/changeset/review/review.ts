@@ -22,9 +22,9 @@ import {
   expectRevision,
   expectState,
   isEditable,
-  lockOwnSet,
   mayEdit,
   staleEffect,
+  takeStep,
   updateSet,
 } from "../steps.ts";
 
@@ -59,15 +59,10 @@ export async function submitChangeSet(session: Session, id: number, step: Step =
   });
 }
 
-export async function withdrawChangeSet(session: Session, id: number, step: Step = {}): Promise<ChangeSetRow> {
-  mayWrite(session.actor);
-  return transaction(session, async (inner) => {
-    const set = await lockOwnSet(inner, id);
-    expectState(set, [ChangeSetState.IN_REVIEW]);
-    expectRevision(set, step.expectedRevision);
+export function withdrawChangeSet(session: Session, id: number, step: Step = {}): Promise<ChangeSetRow> {
+  return takeStep(session, id, { ...step, allowed: [ChangeSetState.IN_REVIEW] }, async (inner, set) => {
     await addEvent(inner, set, ChangeSetEventKind.WITHDRAWN, step);
     await updateSet(inner, set, { state: ChangeSetState.DRAFT });
-    return changeSetById(inner, id);
   });
 }
 

@@ -5,17 +5,16 @@ import { noSuch, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import { parseField } from "../../session/parse-field.ts";
 import type { Session } from "../../session/session.ts";
-import { transaction } from "../../session/transaction.ts";
 import { readZone } from "../../zone/domain.ts";
 import { lockDomain, StoredZone } from "../../zone/edit/stored-zone.ts";
 import { readOwner } from "../../zone/record.ts";
-import { type ChangeSetRow, changeSetById } from "../change-set.ts";
+import type { ChangeSetRow } from "../change-set.ts";
 import { checkZone, type ReadZone } from "../check/check-zone.ts";
 import { type Conflict, type Dispute, resolved } from "../check/conflict.ts";
 import { checkZoneToMake } from "../check/zone-to-make.ts";
 import { type StagedZone, stagedZones } from "../contents.ts";
 import { ChangeSetEventKind, makesZone, openStates, Resolution } from "../states.ts";
-import { addEvent, expectRevision, expectState, lockOwnSet } from "../steps.ts";
+import { addEvent, takeStep } from "../steps.ts";
 import { toStaged } from "./stage.ts";
 import { asRead, dropPart, storePart } from "./store-part.ts";
 import { changesOf, type ReadEdit } from "./zone-part.ts";
@@ -33,10 +32,8 @@ export interface Choice {
 export async function resolveConflicts(session: Session, id: number, choice: Choice): Promise<ChangeSetRow> {
   mayWrite(session.actor);
   const zone = readZone(choice.zone);
-  return transaction(session, async (inner) => {
-    const set = await lockOwnSet(inner, id);
-    expectState(set, openStates);
-    expectRevision(set, choice.expectedRevision);
+  const terms = { allowed: openStates, expectedRevision: choice.expectedRevision };
+  return takeStep(session, id, terms, async (inner, set) => {
     const staged = (await stagedZones(inner, id)).find((each) => each.zone === zone);
     if (!staged) throw noSuch("staged zone", zone, "zone");
     const wanted = {
@@ -56,7 +53,6 @@ export async function resolveConflicts(session: Session, id: number, choice: Cho
     await toStaged(inner, set);
     const text = `${zone}: ${choice.resolution === Resolution.MINE ? "kept" : "left out"} the edits in conflict`;
     await addEvent(inner, { id, revision: set.revision + 1 }, ChangeSetEventKind.STAGED, { text });
-    return changeSetById(inner, id);
   });
 }
 

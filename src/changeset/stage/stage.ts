@@ -26,7 +26,7 @@ import {
   unendedStates,
   ZoneOutcome,
 } from "../states.ts";
-import { addEvent, expectRevision, expectState, lockOwnSet, updateSet, withoutSchedule } from "../steps.ts";
+import { addEvent, expectState, lockOwnSet, takeStep, updateSet, withoutSchedule } from "../steps.ts";
 import { prepareParts } from "./prepared-part.ts";
 import { dropPart, ManyParts, stagedFor, storePart } from "./store-part.ts";
 import { atPath, pathOf, readPart, type StagedPart, type ZonePart } from "./zone-part.ts";
@@ -118,16 +118,16 @@ export async function stageChanges(session: Session, id: number, staging: Stagin
   mayWrite(session.actor);
   expectState(await changeSetById(session, id), openStates);
   const prepared = await prepareParts(session, staging.zones ?? []);
-  return transaction(session, async (inner) => {
-    const set = await lockOwnSet(inner, id);
-    expectState(set, openStates);
-    expectRevision(set, staging.expectedRevision);
+  let notices: readonly Notice[] = [];
+  const terms = { allowed: openStates, expectedRevision: staging.expectedRevision };
+  const staged = await takeStep(session, id, terms, async (inner, set) => {
     const revision = set.revision + 1;
-    const { text, notices } = await stageAll(inner, { id, revision }, staging, prepared);
+    const parts = await stageAll(inner, { id, revision }, staging, prepared);
+    notices = parts.notices;
     await toStaged(inner, set);
-    await addEvent(inner, { id, revision }, ChangeSetEventKind.STAGED, { text });
-    return { ...(await changeSetById(inner, id)), notices };
+    await addEvent(inner, { id, revision }, ChangeSetEventKind.STAGED, { text: parts.text });
   });
+  return { ...staged, notices };
 }
 
 /** Gives a set its next revision. The set loses its schedule and failure, and is a draft again, or in review when it needs approvals. */
@@ -146,16 +146,12 @@ interface NewWords {
 }
 
 /** Updates a draft; throws TOO_LARGE when the set is too large for the new mode. */
-export async function updateChangeSet(
+export function updateChangeSet(
   session: Session,
   id: number,
   { title, description, requestedApprovals, mode, expectedRevision }: NewWords,
 ): Promise<ChangeSetRow> {
-  mayWrite(session.actor);
-  return transaction(session, async (inner) => {
-    const set = await lockOwnSet(inner, id);
-    expectState(set, [ChangeSetState.DRAFT]);
-    expectRevision(set, expectedRevision);
+  return takeStep(session, id, { allowed: [ChangeSetState.DRAFT], expectedRevision }, async (inner, set) => {
     await updateSet(inner, set, {
       ...(title !== undefined && { title: readTitle(title) }),
       ...(description !== undefined && { description }),
@@ -164,23 +160,17 @@ export async function updateChangeSet(
       revision: set.revision + 1,
     });
     if (mode !== undefined) await expectSize(inner, id);
-    return changeSetById(inner, id);
   });
 }
 
-export async function cancelChangeSet(
+export function cancelChangeSet(
   session: Session,
   id: number,
   { expectedRevision, text = "" }: { expectedRevision?: number | null | undefined; text?: string } = {},
 ): Promise<ChangeSetRow> {
-  mayWrite(session.actor);
-  return transaction(session, async (inner) => {
-    const set = await lockOwnSet(inner, id);
-    expectState(set, openStates);
-    expectRevision(set, expectedRevision);
+  return takeStep(session, id, { allowed: openStates, expectedRevision }, async (inner, set) => {
     await updateSet(inner, set, { state: ChangeSetState.CANCELLED });
     await addEvent(inner, set, ChangeSetEventKind.CANCELLED, { text });
-    return changeSetById(inner, id);
   });
 }
 
