@@ -123,17 +123,8 @@ async function storeRefusal(session: Session, refused: RefusedUpdate): Promise<v
   const domain = await em.findOne(Domain, { zone, user: { $ne: null } });
   const domainId = domain?.id ?? null;
   await em.insert(UpdateRefusal, {
-    domainId,
-    zone,
-    code,
-    rcode,
-    reason,
-    address,
-    protocol,
-    keyName,
-    keyAlgorithm,
-    requestLines: [...requestLines],
-    createdAt: now(),
+    ...{ domainId, zone, code, rcode, reason, address, protocol, keyName, keyAlgorithm },
+    ...{ requestLines: [...requestLines], createdAt: now() },
   });
   const offset = domain ? kept.zone : kept.elsewhere;
   const [surplus] = await em.find(UpdateRefusal, { domainId }, { orderBy: { id: "desc" }, offset, limit: 1 });

@@ -88,34 +88,16 @@ export const versionNames = v.names(
 export const versionColumns = sql`${r.domainId}, ${r.id}, ${r.changeId}, ${r.changeOrdinal},
   ${r.owner}, ${r.type}, ${r.ttl}, ${r.rdata}, ${r.wire}`;
 
-interface Form {
-  readonly isCreation: boolean;
-  readonly isStaged: boolean;
-  readonly ends: boolean;
-  readonly deletes: boolean;
-  readonly edits: boolean;
-  readonly inserts: boolean;
-  /** Whether removed records are inserted again under their former ids. */
-  readonly returns: boolean;
-  readonly moves: boolean;
-}
+type Form = Readonly<ReturnType<typeof formOfOne>>;
 
 function formOf(changes: readonly CheckedChange[]): Form {
-  const forms = changes.map(formOfOne);
-  const any = (part: keyof Form) => forms.some((form) => form[part]);
-  return {
-    isCreation: any("isCreation"),
-    isStaged: any("isStaged"),
-    ends: any("ends"),
-    deletes: any("deletes"),
-    edits: any("edits"),
-    inserts: any("inserts"),
-    returns: any("returns"),
-    moves: any("moves"),
-  };
+  const forms = changes.map(formOfOne) as [Form, ...Form[]];
+  const parts = Object.keys(forms[0]) as (keyof Form)[];
+  return Object.fromEntries(parts.map((part) => [part, forms.some((form) => form[part])])) as Form;
 }
 
-function formOfOne({ created, difference: { removed, added, isStaged, moves = [] } }: CheckedChange): Form {
+/** The properties of a change that decide the text of its statement; with `returns`, removed records get back their former ids. */
+function formOfOne({ created, difference: { removed, added, isStaged, moves = [] } }: CheckedChange) {
   const kept = new Set(added.map(({ id }) => id));
   const ended = new Set(removed.map(({ id }) => id));
   return {

@@ -180,19 +180,16 @@ export function excessesOf(session: Session, user: UsageOfUser, charges: readonl
   });
 }
 
-export const withCharge = (user: UsageOfUser, charges: readonly Charge[]): UsageOfUser => {
-  const { domains, records, changes } = sumOf(charges);
-  return {
-    ...user,
-    domains: user.domains + domains,
-    records: user.records + records,
-    changes: user.changes + changes,
-  };
-};
+export const withCharge = (user: UsageOfUser, charges: readonly Charge[]): UsageOfUser => ({
+  ...user,
+  ...sumOf([user, ...charges]),
+});
 
 const figureOf = { domains: "domains", records: "records", changesPerDay: "changes" } as const;
 
-function sumOf(charges: readonly Charge[]): Pick<Charge, "domains" | "records" | "changes"> {
+type Figures = Pick<Charge, "domains" | "records" | "changes">;
+
+function sumOf(charges: readonly Figures[]): Figures {
   const sum = { domains: 0, records: 0, changes: 0 };
   for (const { domains, records, changes } of charges) {
     sum.domains += domains;
