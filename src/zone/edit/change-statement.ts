@@ -80,7 +80,6 @@ const content = ["owner", "type", "ttl", "rdata", "wire", "digest"] as const;
 const began = ["changeId", "changeOrdinal"] as const;
 const settingContent = sql.join(content.map((name) => sql`${r.names(name)} = ${e[name]}`));
 
-/** The columns of a version, and the columns of the record that they are copied from. */
 export const versionNames = v.names(
   ...(["changeId", "ordinal", "domainId", "recordId", "since", "sinceOrdinal"] as const),
   ...(["owner", "type", "ttl", "rdata", "wire"] as const),

@@ -101,7 +101,6 @@ export async function changeRecord(
   return changeZone(session, record.zone, edits, { ...terms, single: true });
 }
 
-/** How often a change reads the zone without a lock before it locks it. */
 const maxReads = 3;
 
 /**
@@ -176,7 +175,6 @@ function withIds(added: readonly WorkingRecord[], ids: readonly number[]): Worki
   return added.map((record) => (record.id === undefined ? { ...record, id: ids[inserted++] } : record));
 }
 
-/** The written records as they are stored. An SOA has the serial of the change. */
 function rowsOf(domain: DomainRow, copy: WorkingCopy, plan: Plan): RecordRow[] {
   return plan.writes.map(({ record }) => {
     const { id, owner, type, ttl, rdata } = (record.type === "SOA" ? copy.soa() : copy.find(record)) as WorkingRecord;

@@ -94,7 +94,6 @@ const spanOf = (changes: readonly CheckedChange[]) => ({
   },
 });
 
-/** Counts a stored change towards the quotas of the domain's user, and publishes it once it is committed. */
 function counted(session: Session, { domain, entry }: CheckedChange, stored: StoredChange): StoredChange {
   charge(session, domain, chargeOf(session, domain, entry.kind, stored.recordCount));
   return reported(session, stored);

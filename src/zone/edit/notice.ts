@@ -55,7 +55,6 @@ export function movedTtlNotice({ owner, type, count, from, to }: MovedTtl, field
   return { code: "RRSET_TTL_CHANGED", message, owner, type, field };
 }
 
-/** The notice without its field, for a request that has no such field. */
 export const withoutField = ({ field: _, ...notice }: Notice): Notice => notice;
 
 export interface WithNotices {

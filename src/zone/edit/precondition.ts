@@ -20,7 +20,6 @@ export interface Precondition {
   readonly type: string | undefined;
   readonly exists: boolean;
   readonly data: ReadonlySet<string> | undefined;
-  /** The name of the precondition in refusals. */
   readonly path: string;
 }
 

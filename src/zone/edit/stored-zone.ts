@@ -68,7 +68,6 @@ export class StoredZone {
     return row && StoredZone.#of(session, row, prefetch, true);
   }
 
-  /** A zone that is not stored yet: its owners are empty. */
   static none(db: Carrier, domain: StoredDomain, { owners }: Prefetch): StoredZone {
     const zone = new StoredZone(db, domain, true);
     zone.#keep(owners, []);
@@ -139,7 +138,6 @@ export class StoredZone {
     return records;
   }
 
-  /** Keeps the complete records of these owners. */
   #keep(owners: Iterable<string>, records: readonly StoredRecord[]): void {
     for (const owner of owners) this.#byOwner.set(owner, []);
     for (const record of records) {

@@ -52,7 +52,6 @@ export class WorkingCopy {
   /** A list is replaced, never changed in place. */
   readonly #byOwner: Map<string, readonly WorkingRecord[]>;
   readonly #byId: Map<number, WorkingRecord>;
-  /** The TTLs that this change gives to RRsets, each with the field that gives it. */
   readonly #givenTtl = new Map<string, { readonly ttl: number; readonly field: string }>();
   readonly #touched = new Map<string, string>();
   readonly #edits: EditOfRrset[] = [];

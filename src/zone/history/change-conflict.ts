@@ -15,7 +15,6 @@ const c = table(Change, "c");
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 
-/** The lines that undo a change, and the RRsets that cannot be undone. */
 export interface Undoing {
   readonly lines: readonly ReturnLine[];
   readonly changedSince: readonly Rrset[];

@@ -28,7 +28,6 @@ export interface DifferenceLine {
   readonly changeId: number;
 }
 
-/** An RRset that differs, with its lines, removed ones first, and its sort key. */
 export interface RrsetDifference {
   readonly owner: string;
   readonly type: string;

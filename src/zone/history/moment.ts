@@ -118,7 +118,6 @@ async function firstChange(session: Session, { id }: Past): Promise<ChangeRow | 
   return (await query.run(session))[0];
 }
 
-/** Why the selector names no moment: no change was found, or the deletion of the zone. */
 function absenceOf(
   { zone }: Past,
   { serial, time, changeId }: MomentSelector,

@@ -13,7 +13,6 @@ import type { Plan, PlannedWrite } from "../edit/edit-plan.ts";
 import { isApexSoa, serialOf } from "../edit/soa-serial.ts";
 import type { StoredZone } from "../edit/stored-zone.ts";
 
-/** A record of a difference that is removed, or that returns. */
 export interface ReturnLine {
   readonly removed: boolean;
   readonly recordId: number;

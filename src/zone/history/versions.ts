@@ -24,7 +24,6 @@ const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 const c = table(Change, "c");
 const d = table(Domain, "d");
-/** A present or ended version, in a subquery with the columns of a record. */
 const p = table(ZoneRecord, "p");
 const n = table(RrsetNote, "n");
 

@@ -27,7 +27,6 @@ export interface NameHistory extends CreatedDomain {
 /** The history of a name that no zone ever had, for a user whose domains demand no review. */
 export const neverUsed: NameHistory = { formerId: null, lastSerial: null, demands: ReviewPolicy.NONE };
 
-/** Reads the history of a name, whether a zone has it, whether the user exists, and whether the user has a quota. */
 export async function readName(
   session: Session,
   zone: string,

@@ -153,7 +153,6 @@ function hostName(host: string): string {
   return unlessMalformed(() => parseZoneName(host)) ?? "the zone's name, such as example.com";
 }
 
-/** The reverse zone of an IP address or network; undefined for any other text. */
 function reverseZoneOf(text: string): string | undefined {
   const [, address = "", length] = /^\[?([^\]/%]*)(?:%[^\]/]*)?\]?(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   if (isIPv4(address)) return reverse(address.split("."), Math.min(Number(length ?? 24), 24) / 8, "in-addr.arpa");

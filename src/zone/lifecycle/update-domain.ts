@@ -23,7 +23,6 @@ interface DomainEdits {
   readonly review?: ReviewPolicy | null | undefined;
 }
 
-/** Replaces the labels of a domain, or sets its review, or both. Waits for a change of the zone under way. */
 export async function updateDomain(
   session: Session,
   zone: string,

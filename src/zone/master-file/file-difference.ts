@@ -13,7 +13,6 @@ import { countDifference, differenceLines, type FileLine, type ImportMode, stage
 export interface ZoneFile {
   readonly text: string;
   readonly mode: ImportMode;
-  /** Whether lines that no zone can hold are left out. */
   readonly skipUnsupported?: boolean;
   readonly expectedSerial?: number | null | undefined;
 }

@@ -19,7 +19,6 @@ const recordColumns = sql`
   ${record.columns("id", "owner", "type", "ttl", "rdata", "wire")}, encode(${record.digest}, 'hex') as digest`;
 const storedColumns = r.columns("id", "owner", "type", "ttl", "rdata", "wire", "digest");
 
-/** A canonical record of a master file, with its first line. */
 export interface StagedRecord extends Omit<WorkingRecord, "id"> {
   readonly line: number;
 }
@@ -139,7 +138,6 @@ export async function countOwners(db: Carrier): Promise<number> {
 /** A removed or added record; an edited record is two lines with the same id. */
 export type FileLine = WorkingRecord & { readonly removed: boolean };
 
-/** The lines of the difference in order: all, or those of some owners. */
 export async function differenceLines(db: Carrier, owners?: readonly string[]): Promise<readonly FileLine[]> {
   const isWanted = owners ? sql`owner = any(${owners})` : sql`true`;
   return sql<FileLine>`

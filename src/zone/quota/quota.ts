@@ -132,7 +132,6 @@ export async function expectWithinQuota(session: Session, domain: Charged, added
   );
 }
 
-/** The quota of records per domain for a zone: its user's address, the limit, and the present number of records. */
 type ZoneQuota = Pick<Excess, "zone" | "limit" | "usage"> & { readonly email: string };
 
 /** The quota of records per domain for a zone, or for a zone that is created for `userId`; undefined without a limit. */
