@@ -87,10 +87,7 @@ interface ErrorLog {
   error(details: object, message: string): void;
 }
 
-/**
- * Returns a function that logs an error of the service: a database failure as one line, since every request has one while the database is
- * away, and any other error with its stack.
- */
+/** Returns a log of errors: a database failure, which every request then has, is one line; others have a stack. */
 export function errorLogger(log: ErrorLog, what: string): (error: unknown, id: string) => void {
   return (error, id) => {
     const failure = databaseFailureOf(error);
@@ -118,10 +115,7 @@ export function refusalOf(error: unknown, logError: (error: unknown, id: string)
   });
 }
 
-/**
- * Runs a function and returns its result. Adds the reasons of its refusal to `reasons`, so that those of several edits are reported
- * together, and then returns undefined.
- */
+/** Runs a function; adds the reasons of its refusal to `reasons`, and then returns undefined. */
 export function collectReasons<Result>(reasons: Reason[], run: () => Result): Result | undefined {
   try {
     return run();

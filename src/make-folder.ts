@@ -1,7 +1,4 @@
-/**
- * Creates a folder with the folders above it. Node's own way to do that (mkdir, `recursive`) never returns below a folder
- * such as /proc, which says of a new name in it that the folder does not exist.
- */
+/** Creates a folder and those above it. Node's `recursive` mkdir never returns below a folder such as /proc. */
 import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 

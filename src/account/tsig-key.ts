@@ -1,7 +1,4 @@
-/**
- * A TSIG key (RFC 8945): secondaries sign transfers with it, and clients sign dynamic updates. The secret is stored encrypted with
- * AES-256-GCM when SECRET_KEY is set, otherwise in the clear.
- */
+/** A TSIG key (RFC 8945) for transfers and dynamic updates. SECRET_KEY, when it is set, encrypts its secret. */
 import { BigIntType, LockMode } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { Field, ObjectType, registerEnumType } from "type-graphql";

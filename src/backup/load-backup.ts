@@ -1,7 +1,4 @@
-/**
- * Loads the rows of a backup into empty tables of the same version, in a transaction. It then reads them back, and compares the rows and
- * the checksum of each table with the backup's.
- */
+/** Loads a backup into empty tables of its version, reads it back, and compares rows and checksums. */
 import type { PoolClient } from "pg";
 import { copyIn } from "../database/copy-in.ts";
 import type { Manifest, TableSummary } from "./manifest.ts";

@@ -275,10 +275,7 @@ export class ConnectionSupervisor {
     return new SupervisedClient(config, this);
   }
 
-  /**
-   * Registers a client before it connects; throws when the service is closing its connections. Returns the monitor that finds the primary
-   * among the servers at `url`.
-   */
+  /** Registers a client before it connects; returns the monitor of the primary. Throws when the service is closing. */
   admit(client: SupervisedClient, url: string | undefined): PrimaryMonitor | undefined {
     if (this.#isClosed) throw new Error("the service closes its database connections");
     this.#clients.add(client);

@@ -1,7 +1,4 @@
-/**
- * Sends rows to PostgreSQL by `COPY … FROM STDIN`, as fast as it accepts them; the counterpart of copy-out.ts (PostgreSQL, "COPY
- * Operations").
- */
+/** Sends rows by `COPY … FROM STDIN`, as fast as PostgreSQL accepts them ("COPY Operations"). */
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type { PoolClient } from "pg";

@@ -20,19 +20,13 @@ export interface Reads {
  */
 export const noTableScans = "-c enable_seqscan=off -c jit=off";
 
-/**
- * Settings of connections that read only a few rows by an index. Bitmap scans are off, since PostgreSQL would use the trigram index of
- * searches for a name.
- */
+/** Settings for reads of a few rows by an index. A bitmap scan would use the trigram index for a name. */
 export const byIndexSettings = [
   `${noTableScans} -c enable_bitmapscan=off`,
   "-c enable_hashjoin=off -c enable_mergejoin=off",
 ].join(" ");
 
-/**
- * Settings of connections that run nothing but such reads: planned once for any values, and read in the order of the index, since a sort
- * would read the whole zone.
- */
+/** Settings for such reads alone: planned once, and in the order of the index, since a sort reads the whole zone. */
 export const pointReadSettings = `-c plan_cache_mode=force_generic_plan -c enable_sort=off ${byIndexSettings}`;
 
 /** Runs reads in a pipeline. A failed read runs again on the pool, which returns the statement's own error. */

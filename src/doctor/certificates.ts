@@ -1,7 +1,4 @@
-/**
- * Checks the certificates of HTTPS and of DNS over TLS: that their files are usable and do not end soon, and that DNS over TLS shows the
- * certificate of its file.
- */
+/** Checks the certificates of HTTPS and DNS over TLS: their files, their end, and the one that DNS over TLS shows. */
 import type { X509Certificate } from "node:crypto";
 import { connect } from "node:tls";
 import type { Config } from "../config/config.ts";

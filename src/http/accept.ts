@@ -17,10 +17,7 @@ const maxLength = 500;
 
 const answerTypes = new Map<string, AnswerType | undefined>();
 
-/**
- * The media type that a client prefers by its header Accept; undefined when it accepts none of ours, or the header is
- * too long.
- */
+/** The preferred media type by the header Accept; undefined when none of ours is accepted, or it is too long. */
 export function answerTypeFor(accept: string | undefined): AnswerType | undefined {
   if (accept === undefined) return json;
   if (answerTypes.has(accept)) return answerTypes.get(accept);

@@ -38,10 +38,7 @@ export function bodyParser(accepted: readonly Media[]): RequestHandler {
   };
 }
 
-/**
- * Parses a URL-encoded form or query (WHATWG URL); BAD_REQUEST when the encoding is invalid, since a guess could lose
- * data.
- */
+/** Parses a URL-encoded form or query (WHATWG URL). Invalid encoding is BAD_REQUEST: a guess could lose data. */
 export function readForm(text: string): Record<string, unknown> {
   try {
     decodeURIComponent(text);

@@ -29,10 +29,7 @@ export function credentialOf(request: IncomingMessage, trustedProxies: number): 
   return { kind: "signIn", secret: token.slice(0, maxLength) };
 }
 
-/**
- * Refuses a request that a page of another origin may have made. Reading by a link needs no header, since the browser
- * shows the result to the person alone.
- */
+/** Refuses a request that a page of another origin may have made. Reading shows its result to the person alone. */
 export function expectOwnPage(request: IncomingMessage, trustedProxies: number, isReading = false): void {
   const refuse = (why: string) => {
     throw new Refusal("FORBIDDEN", `A request of the console ${why}; other programs send X-API-Key.`);

@@ -42,10 +42,7 @@ export class HttpListener {
     return `https://${this.#certificate.isFor(reachable) ? shown : this.#certificate.name || shown}:${usedPort}`;
   }
 
-  /**
-   * Stops listening and waits for requests in progress, at most `closeTimeoutMs`. The next request on an open
-   * connection is the last one there.
-   */
+  /** Stops listening; requests in progress have `closeTimeoutMs`. An open connection takes one more request. */
   async close(): Promise<void> {
     const server = this.#server;
     if (!server.listening) return;

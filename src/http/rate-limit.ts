@@ -1,7 +1,4 @@
-/**
- * Rate limits for each key or address: a fixed window of a minute from the first request on. Limitation: they are counted in memory, by
- * each instance for itself.
- */
+/** Rate limits in fixed windows of a minute from the first request on. Limitation: each instance counts for itself. */
 import { Refusal } from "../errors.ts";
 
 const windowMs = 60_000;

@@ -1,7 +1,4 @@
-/**
- * The state of a request, on the fast path and in Express: its id, its actor, and the fields of its log line. It is in
- * `response.locals`.
- */
+/** The state of a request, on the fast path and in Express, where it is `response.locals`. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -55,10 +52,7 @@ export interface RequestObserver {
 
 export type StatefulResponse = ServerResponse & { locals?: Partial<RequestState> };
 
-/**
- * The headers of every response: no cache, no guessing of the media type, and only HTTPS (RFC 6797 §7.2) if every
- * connection is HTTPS.
- */
+/** The headers of every response; Strict-Transport-Security (RFC 6797 §7.2) if every connection is HTTPS. */
 export function protectiveHeaders({ TLS_CERT, HSTS_SECONDS: seconds }: Config): Readonly<Record<string, string>> {
   const always = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
   return TLS_CERT === "" || seconds === 0 ? always : { ...always, "Strict-Transport-Security": `max-age=${seconds}` };

@@ -1,7 +1,4 @@
-/**
- * The HTTP server: what precedes the front of every request (id, log, rate limits, key, body), and the responses to
- * errors. Fronts and database are passed in; this file imports none of them.
- */
+/** The HTTP server: the way of every request to its front, and responses to errors. It imports no front. */
 import { createServer, type RequestListener, type Server, type ServerOptions, STATUS_CODES } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { Duplex } from "node:stream";
@@ -48,10 +45,7 @@ export interface NotReady {
   readonly retryAfter: number;
 }
 
-/**
- * The dependencies of the server. `authenticate` throws UNAUTHENTICATED; `whyNotReady` returns undefined when the
- * service is ready.
- */
+/** `authenticate` throws UNAUTHENTICATED; `whyNotReady` returns undefined when the service is ready. */
 export interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
   readonly log: Logger;
   readonly whyNotReady: () => Promise<NotReady | undefined>;
@@ -66,10 +60,7 @@ export interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
   readonly serveMetrics?: RequestListener | undefined;
 }
 
-/**
- * How long a connection without a request stays open, ms: longer than at proxies (nginx: 60 s), which could otherwise
- * send a request on a closing connection.
- */
+/** How long an idle connection stays open, ms: longer than at proxies (nginx: 60 s), which may send on it. */
 const keepAliveMs = 75_000;
 
 const handshakeMs = 10_000;

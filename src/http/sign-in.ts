@@ -65,10 +65,7 @@ function keyOf(request: Request): Credential {
   throw new Refusal("MISSING_FIELD", "key is missing; send an API key.", { field: "key" });
 }
 
-/**
- * Sets or removes the cookie of a sign-in: scripts cannot read it, and only pages of this host send it, to this host
- * alone.
- */
+/** Sets or removes the cookie: scripts cannot read it, and only pages of this host send it. */
 function setCookie(request: Request, response: Response, token: string, seconds: number, trustedProxies: number): void {
   const secure = isSecure(request, trustedProxies) ? "; Secure" : "";
   const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;

@@ -1,7 +1,4 @@
-/**
- * The values of one metric by their labels. A caller that counts often keeps the `Value` and changes its number. The registry of
- * prom-client reads the values at a scrape and writes them as text.
- */
+/** The values of one metric by their labels, for the registry of prom-client. Who counts often keeps the `Value`. */
 import type { Metric } from "./table.ts";
 
 type Labels = Readonly<Record<string, string>>;

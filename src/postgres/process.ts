@@ -1,7 +1,4 @@
-/**
- * The processes of PostgreSQL: start, shut down, and stop what an earlier run left behind. They run as an unprivileged account and end with
- * this process.
- */
+/** The processes of PostgreSQL. They run as an unprivileged account and end with this process. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -95,10 +92,7 @@ export async function shutDown(server: PostgresProcess, withinMs = shutdownMs): 
 /** After how long an orphan gets SIGQUIT, and after how long waiting for it fails, ms. */
 const orphanTimeoutsMs = { quit: 8000, giveUp: 15_000 };
 
-/**
- * Stops every PostgreSQL and initdb that still runs below `home`, and removes a stale postmaster.pid. Throws when a process does not end in
- * time, and when the signal is aborted.
- */
+/** Stops every PostgreSQL and initdb that runs below `home`; throws when one does not end in time, or on abort. */
 export async function stopOrphans(home: string, log: (line: string) => void, signal?: AbortSignal): Promise<void> {
   if (!hasProc()) return;
   const begin = performance.now();

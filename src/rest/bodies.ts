@@ -1,7 +1,4 @@
-/**
- * The bodies of REST. Each field has its JSON Schema, for the reference (openapi.ts), and the function that reads its
- * value from the data of GraphQL.
- */
+/** The bodies of REST: of each field its JSON Schema, and the function that reads its value from GraphQL's data. */
 import { codes } from "../error-codes.ts";
 import type { Refusal } from "../errors.ts";
 
@@ -201,10 +198,7 @@ export interface HistoryData extends Omit<ChangeData, "zone" | "publication"> {
   readonly removedRecords?: { readonly nodes: readonly RecordFields[] };
 }
 
-/**
- * The number of records that a change removed or added, and the first of them. The SOA is the first if it is one of
- * them.
- */
+/** The number of records that a change removed or added, and the first; an SOA is the first. */
 interface SideData {
   readonly totalCount: number;
   readonly nodes: readonly { readonly type: string }[];

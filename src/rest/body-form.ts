@@ -1,15 +1,9 @@
-/**
- * The form of successful bodies. The documented form is the bare body; the form of RESTKnot's code
- * (`REST_ENVELOPE=restknot`, docs/restknot.md) puts it into an envelope.
- */
+/** The form of successful bodies: bare, or in the envelope of RESTKnot's code (`REST_ENVELOPE`, docs/restknot.md). */
 import { STATUS_CODES } from "node:http";
 
 export interface BodyForm {
   one(status: number, data: unknown): unknown;
-  /**
-   * The text before and after a value that is streamed with status 200; `count` is the number of rows, or 1 for an
-   * object.
-   */
+  /** The text before and after a streamed value; `count` is the number of rows, or 1 for an object. */
   readonly opening: string;
   closing(count: number): string;
   readonly refusesEmptyLists: boolean;

@@ -28,10 +28,7 @@ export function pageOfData<Row>(
   return { text: undefined, domains: nodes as never, count, pageInfo, totalCount };
 }
 
-/**
- * The text of rows. They are removed from their array, since they need more memory than their text, which a client may
- * leave unread.
- */
+/** The text of rows, which are removed from their array: they need more memory than text that waits for a client. */
 export const rowsText = <Row>(rows: Row[], view: (row: Row) => unknown) =>
   rows
     .splice(0)
@@ -43,10 +40,7 @@ const afterRows = '],"pageInfo":';
 const beforeRecords = '"records":{"nodes":[';
 const afterAllRecords = /\],"pageInfo":\{"hasNextPage":false,"endCursor":(?:null|"[\w-]*")\}\}/g;
 
-/**
- * The page in the text of a GraphQL answer whose rows have the form of REST: `nodes`, `pageInfo` and perhaps `totalCount` are all that is
- * selected of the list.
- */
+/** The page in the text of a GraphQL answer with rows in the form of REST. The list has no other fields. */
 export function pageOfText(answer: string, list: string): ListPage {
   const start = `{"data":{"${list}":{"nodes":[`.length;
   const end = answer.lastIndexOf(afterRows);
@@ -84,10 +78,7 @@ export class ListText {
     yield `]${this.#form.closing(page.count)}\n`;
   }
 
-  /**
-   * The text of all pages: `page`, of `first` rows, then the pages that `read` returns. If rows are text, the next page
-   * is read ahead.
-   */
+  /** The text of `page`, of `first` rows, and of the pages that `read` returns. Pages of text are read ahead. */
   async *ofAll(page: ListPage, first: number, read: ReadPage): AsyncGenerator<string> {
     let [rows, { count }] = [first, page];
     let separator = `${this.#form.opening}[`;

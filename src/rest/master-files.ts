@@ -44,10 +44,7 @@ export interface ZoneFiles {
 /** The fields that have another name in the functions that are called. */
 const names: Readonly<Record<string, string>> = { userId: "user_id", expectedSerial: "expected_serial" };
 
-/**
- * The dependencies of the router; `maxBytes` is the largest size of a file, and `refusalOf` returns the refusal to show
- * for any error.
- */
+/** `maxBytes` is the largest size of a file; `refusalOf` returns the refusal to show for any error. */
 export interface ZoneFileDeps {
   readonly files: ZoneFiles;
   readonly maxBytes: number;

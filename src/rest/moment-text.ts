@@ -43,10 +43,7 @@ export function pastMomentOf(request: RestRequest): MomentOfRequest | undefined 
   throw new Refusal("INVALID_VALUE", `${field} is no ${field}; write ${form}.`, { field });
 }
 
-/**
- * Runs a function that reads moments. Its refusals then name the parameter of the request instead of the kind of
- * moment; `at` is the parameter if there is only one.
- */
+/** Runs a function that reads moments; its refusals name the parameter of the request, `at` if there is only one. */
 export async function withMomentNames<Result>(read: () => Promise<Result>, at = "at"): Promise<Result> {
   try {
     return await read();

@@ -1,7 +1,4 @@
-/**
- * Reads the fields of a REST request by name. Bodies come from forms or JSON. Unknown fields of a body are ignored,
- * unknown parameters of a query are refused.
- */
+/** The fields of a REST request. Unknown fields of a body are ignored, unknown parameters of a query refused. */
 import { Refusal } from "../errors.ts";
 
 export interface RestRequest {
@@ -14,10 +11,7 @@ export function bodyText(request: RestRequest, name: string): string {
   return oneText(requiredField(request, name), name);
 }
 
-/**
- * A text of the body or the query, if there is one, since some clients cannot send a body with DELETE; INVALID_VALUE
- * when both differ.
- */
+/** A text of the body, or of the query, for clients whose DELETE has no body; INVALID_VALUE when both differ. */
 export function bodyOrQueryText(request: RestRequest, name: string): string | undefined {
   const inQuery = queryText(request, name);
   const inBody = optionalField(request, name);
@@ -28,10 +22,7 @@ export function bodyOrQueryText(request: RestRequest, name: string): string | un
   });
 }
 
-/**
- * A TTL of the body, seconds, as a number or its digits. null, in JSON alone, is passed on to GraphQL. INVALID_TTL for
- * anything else.
- */
+/** A TTL of the body, seconds, as a number or digits, or null, which GraphQL gets; INVALID_TTL for anything else. */
 export function bodyTtl(request: RestRequest, name: string): number | null {
   if (field(request.body, name) === null) return null;
   const value = requiredField(request, name);

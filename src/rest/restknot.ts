@@ -1,7 +1,4 @@
-/**
- * The differences between RESTKnot's code and the documented interface (docs/restknot.md): routes of its own, and two
- * paths that need no key.
- */
+/** RESTKnot's differences from the documented interface (docs/restknot.md): routes, and two paths without a key. */
 import { type RequestHandler, Router } from "express";
 import { codes } from "../error-codes.ts";
 import type { Refusal } from "../errors.ts";

@@ -61,10 +61,7 @@ export interface ListRoute {
   /** Rows of each page that is read, 1 to 1000. */
   readonly pageSize: number;
   readonly view?: (node: Data) => unknown;
-  /**
-   * Whether the rows of the operation are those of the response, except for the form of values (textLeaves) and the
-   * page around the records of a domain.
-   */
+  /** Whether the operation's rows are those of the response, but for the form of values and the page of records. */
   readonly isText?: true;
   readonly names?: FieldNames;
   /** Whether this route leaves the request to the next route of the same path. */

@@ -1,7 +1,4 @@
-/**
- * The table of the documented REST paths: method, path, reference, GraphQL operation with its variables, and body.
- * Every operation is parsed and validated against the schema at start.
- */
+/** The table of the documented REST paths. Every operation is parsed and validated against the schema at start. */
 import { domainRoutes } from "./domain-routes.ts";
 import { recordRoutes } from "./record-routes.ts";
 import type { Route } from "./route-form.ts";

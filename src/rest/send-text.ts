@@ -1,14 +1,8 @@
-/**
- * Sends text in pieces. The next piece is requested when the client has read the previous ones, so that memory holds
- * one piece.
- */
+/** Sends text in pieces, each when the client has read those before it, so that memory holds one piece. */
 import type { Response } from "express";
 import { giveUpTurn } from "../turns/queues.ts";
 
-/**
- * Sends the pieces. An error before the first one is thrown; a later error ends the connection, so that no client takes
- * the response for complete.
- */
+/** Throws an error before the first piece; a later one ends the connection, so that no response looks complete. */
 export async function sendText(response: Response, pieces: AsyncIterable<string>): Promise<void> {
   giveUpTurn();
   try {

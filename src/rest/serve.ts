@@ -221,10 +221,7 @@ function listOf({ of, list }: ListRoute, data: Readonly<Record<string, unknown>>
   return holder[list] as PageData<never>;
 }
 
-/**
- * The number of records that are read with each of `first` domains, 5000 in all; the others are read while they are
- * written.
- */
+/** The records that are read at once with each of `first` domains, 5000 in all; the others are read later. */
 const recordsPerDomain = (first: number) => Math.max(1, Math.min(100, Math.floor(5000 / first)));
 
 function readLimit(limit: string): number {

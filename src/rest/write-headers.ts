@@ -26,10 +26,7 @@ export async function applyPreferredWait(
   response.set("X-Publication", state);
 }
 
-/**
- * The seconds of the first `wait` in a Prefer header; undefined without one, or when it is unreadable and thus ignored
- * (§2).
- */
+/** The seconds of the first `wait` in a Prefer header; undefined without one. An unreadable wait is ignored (§2). */
 export function preferredWait(header: string | undefined): number | undefined {
   const preferences = (header ?? "").match(/(?:[^,"]|"(?:[^"\\]|\\.)*")+/g) ?? [];
   for (const preference of preferences) {

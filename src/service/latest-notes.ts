@@ -1,7 +1,4 @@
-/**
- * Writes notes for the operator. A note has a name, and replaces an unwritten note of the same name. After each batch there is a pause, so
- * that what happens often is written seldom.
- */
+/** Writes notes for the operator, the latest of each name, with a pause after each batch. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 export class LatestNotes<Note> {

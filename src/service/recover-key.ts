@@ -1,7 +1,4 @@
-/**
- * Creates an administrator key for an operator who has lost theirs, on the machine that holds the database. Throws when the database does
- * not exist or is not Zonesmith's; it creates no database.
- */
+/** Creates an administrator key on the machine that holds the database, when an operator has lost theirs. */
 import { createApiKey } from "../account/api-key.ts";
 import type { Config } from "../config/config.ts";
 import { Refusal } from "../errors.ts";

@@ -1,7 +1,4 @@
-/**
- * The addresses of registered secondaries, in memory for the name server, which needs them at every connection. They are read again now and
- * then while they are used.
- */
+/** The addresses of registered secondaries, which the name server needs at every connection, in memory. */
 import { plainAddress } from "../net/listening-address.ts";
 
 /** How old the addresses may be before they are read again, ms. */

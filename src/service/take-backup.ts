@@ -1,7 +1,4 @@
-/**
- * Writes a backup of the database to a file, whether the service runs or not. The file is written under another name, flushed to the disk
- * and renamed, so that it is complete or does not exist.
- */
+/** Writes a backup to a file under another name, flushes it and renames it: it is complete or does not exist. */
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Writable } from "node:stream";

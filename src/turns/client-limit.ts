@@ -1,7 +1,4 @@
-/**
- * Limits the work in progress of each client. Nothing waits here: work above the limit is refused before it costs anything. Limitation:
- * each instance counts for itself.
- */
+/** Limits the work in progress of each client; more is refused at once. Limitation: each instance counts for itself. */
 import { Refusal } from "../errors.ts";
 
 export class Places {

@@ -7,10 +7,7 @@
 /** Ends the turn; called once. */
 export type EndTurn = () => void;
 
-/**
- * What a turn uses. A light turn uses the event loop and no database connection: it counts as a young turn, not as one of the concurrent
- * turns.
- */
+/** A light turn uses no database connection: it counts as a young turn, not as one of the concurrent turns. */
 export type Weight = "light" | "full";
 
 export interface FairQueueOptions {
@@ -41,10 +38,7 @@ export interface FairQueueOptions {
 /** The cost of a turn besides its time, ms, so that turns of no measurable time count too. */
 const costOfTurnMs = 1;
 
-/**
- * The most ms by which a flow can fall behind the others for the time that it used: after about that much time of theirs it gets a turn
- * again.
- */
+/** The most ms by which a flow falls behind for its used time; after about that time it gets a turn again. */
 const maxDebtMs = 1000;
 
 const maxIdleFlows = 1000;
@@ -119,10 +113,7 @@ export class FairQueue {
     return flow;
   }
 
-  /**
-   * Removes a request from a flow. A flow without requests is forgotten once its served time no longer matters, or when too many flows
-   * are remembered.
-   */
+  /** Removes a request from a flow, and forgets an idle flow whose served time does not matter any more. */
   #leave(flow: Flow): void {
     flow.requests -= 1;
     if (flow.requests > 0) return;

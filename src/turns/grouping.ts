@@ -1,7 +1,4 @@
-/**
- * Groups work that is cheaper together. An item that comes alone runs at once; items that come while groups run wait, and then run as a
- * group.
- */
+/** Groups work that is cheaper together: one item runs at once, items that come while groups run are the next group. */
 
 export interface GroupingOptions<Item, Result> {
   readonly atATime: number;

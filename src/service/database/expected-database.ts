@@ -1,7 +1,4 @@
-/**
- * Checks that a database is one to use: of a supported version, and either Zonesmith's own or empty. A mistyped name must neither fill
- * another program's database with tables nor start an empty service.
- */
+/** Checks that a database is Zonesmith's or empty, and supported: a mistyped name must not be filled with tables. */
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { isMigrated } from "./migrate.ts";
 

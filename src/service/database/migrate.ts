@@ -1,7 +1,4 @@
-/**
- * Compares the migrations that a database has run with those of this program, and runs the missing ones under a lock. Migrations of later
- * versions decide whether this version may use the database.
- */
+/** Runs the migrations that a database has not run, under a lock, and checks those of later versions. */
 import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
 import { migrationTable } from "../../backup/tables.ts";
 import { CompatibleMigration } from "../../instance/compatible-migration.ts";

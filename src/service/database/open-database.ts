@@ -184,10 +184,7 @@ function nameStatements(pool: Pool, listTimeoutMs: number): void {
   });
 }
 
-/**
- * How long a statement may wait for a lock, ms. Changes of a zone in one process wait for each other without a connection
- * (zone/edit/zone-queue.ts); this limit is for the locks of other instances.
- */
+/** How long a statement may wait for a lock of another instance, ms; in one process, changes wait in zone-queue.ts. */
 const lockTimeoutMs = 3000;
 
 /** The ORM's configuration for a database; `mikro-orm.config.ts` uses it too. */

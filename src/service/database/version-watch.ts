@@ -1,7 +1,4 @@
-/**
- * Watches whether a later version migrates the database while this version runs. If the database allows this version, the log says so once;
- * otherwise the service stops, since it could write wrong data.
- */
+/** Watches for migrations of a later version. If the database does not allow this version, the service stops. */
 import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { forbiddenText, laterMigrations, laterText } from "./migrate.ts";
