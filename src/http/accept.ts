@@ -5,7 +5,7 @@ export const json = "application/json; charset=utf-8";
 const graphqlResponse = "application/graphql-response+json; charset=utf-8";
 export const eventStream = "text/event-stream";
 
-export type AnswerType = typeof json | typeof graphqlResponse | typeof eventStream;
+type AnswerType = typeof json | typeof graphqlResponse | typeof eventStream;
 
 const offered: AnswerType[] = [json, graphqlResponse, eventStream];
 

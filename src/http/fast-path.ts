@@ -46,7 +46,7 @@ export interface Question {
 /** A kind of requests on the fast path; returns undefined for a request of another kind. */
 export type RequestKind = (request: IncomingMessage) => Question | undefined;
 
-export interface RoadDeps<Actor> {
+interface RoadDeps<Actor> {
   readonly config: Config;
   readonly admission: Admission<Actor>;
   readonly identification: RequestIdentification;

@@ -1,10 +1,10 @@
 /** Starts and stops listening for HTTP, or for HTTPS where there is a certificate. */
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { Config } from "../config/config.ts";
 import type { Certificate } from "../net/certificate.ts";
-import { type ListenSettings, listenFailure } from "../net/listen-failure.ts";
+import { type ListenSettings, listen } from "../net/listen-failure.ts";
 import { reachableAddress, urlHost } from "../net/listening-address.ts";
 
 const settings: ListenSettings = { protocol: "HTTP", port: "HTTP_PORT", address: "LISTEN" };
@@ -29,13 +29,7 @@ export class HttpListener {
 
   /** Listens on LISTEN and HTTP_PORT and returns the URL for clients on this machine; throws a sentence that says what to do when it cannot. */
   async listen({ HTTP_PORT: port, LISTEN: host }: Config): Promise<string> {
-    this.#server.listen(port, host);
-    try {
-      await once(this.#server, "listening");
-    } catch (error) {
-      throw new Error(listenFailure((error as NodeJS.ErrnoException).code, port, host, settings));
-    }
-    const { address, port: usedPort } = this.#server.address() as AddressInfo;
+    const { address, port: usedPort } = await listen(this.#server, port, host, settings);
     const reachable = reachableAddress(address);
     const shown = urlHost(reachable);
     if (!this.#certificate) return `http://${shown}:${usedPort}`;

@@ -46,7 +46,7 @@ export interface NotReady {
 }
 
 /** `authenticate` throws UNAUTHENTICATED; `whyNotReady` returns undefined when the service is ready. */
-export interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
+interface HttpDeps<Actor> extends AdmissionDeps<Actor> {
   readonly log: Logger;
   readonly whyNotReady: () => Promise<NotReady | undefined>;
   readonly fronts: readonly Front[];

@@ -9,7 +9,7 @@ import { readFile } from "node:fs/promises";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 import type { Logger } from "pino";
 
-export interface NamedFile {
+interface NamedFile {
   readonly setting: string;
   readonly path: string;
 }
@@ -27,7 +27,7 @@ interface SecureServer {
   setSecureContext(options: SecureContextOptions): void;
 }
 
-export interface CertificateOptions {
+interface CertificateOptions {
   readonly now?: () => Date;
   readonly everyMs?: number;
 }

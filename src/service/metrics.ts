@@ -1,10 +1,8 @@
 /** Serves the metrics: at a port of their own, at the port of HTTP with a key, at both, or nowhere. */
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Config } from "../config/config.ts";
 import { serveMetrics } from "../metrics/serve.ts";
-import { listenFailure } from "../net/listen-failure.ts";
+import { listen } from "../net/listen-failure.ts";
 import { urlHost } from "../net/listening-address.ts";
 import { certificateEnds } from "./certificates.ts";
 import type { Common } from "./common.ts";
@@ -40,16 +38,10 @@ async function serveAtPort({ config, metrics, log, resources }: Common, port: nu
       return void serve(request, response).catch(() => response.destroy());
     response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8" }).end("Metrics are at /metrics.\n");
   });
-  server.listen(port, host);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    const names = { protocol: "HTTP of metrics", port: "METRICS_PORT", address: "METRICS_LISTEN" };
-    throw new Error(listenFailure((error as NodeJS.ErrnoException).code, port, host, names));
-  }
+  const names = { protocol: "HTTP of metrics", port: "METRICS_PORT", address: "METRICS_LISTEN" };
+  const { address, port: bound } = await listen(server, port, host, names);
   // A scrape does not delay the end of the service.
   resources.defer(() => void server.close().closeAllConnections());
-  const { address, port: bound } = server.address() as AddressInfo;
   const url = `http://${urlHost(address)}:${bound}/metrics`;
   log.info({ url }, "serving metrics");
   return url;
