@@ -102,7 +102,7 @@ export const apiKeyColumns = k.columns(
 
 export type ApiKeyRow = RowOf<typeof apiKeyColumns>;
 
-export interface KeyGrant {
+interface KeyGrant {
   readonly name: string;
   readonly userId?: number | undefined;
   readonly readOnly?: boolean;

@@ -21,7 +21,7 @@ import { expectRoom, flushUnique, holdUser } from "./user.ts";
 const t = table(TsigKey, "t");
 
 /** The rights of a new key; without a user it reaches only the zones in `zones`. */
-export interface TsigGrant extends ScopeFields {
+interface TsigGrant extends ScopeFields {
   readonly userId?: number | undefined;
   readonly transfer?: boolean;
   /** Whether its updates need no review; only an administrator creates such a key. */

@@ -14,7 +14,7 @@ interface KeyCache {
   readonly names: Lookups;
 }
 
-export interface CachedKey {
+interface CachedKey {
   readonly row: Promise<unknown>;
   /** When the row is too old to be used, on the clock of `performance`. */
   readonly until: number;

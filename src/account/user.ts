@@ -126,7 +126,7 @@ export async function userById(session: Session, id: number, field = "id"): Prom
 }
 
 /** The fields of a user that are copied to the user's domains: whether a quota limits the user, and the default review. */
-export type HeldUser = Pick<User, "metered" | "review">;
+type HeldUser = Pick<User, "metered" | "review">;
 
 /** Locks a user until the transaction ends, against deletion and changes of HeldUser. Throws NOT_FOUND when there is no such user. */
 export async function holdUser(session: Session, id: number, field = "userId"): Promise<HeldUser> {

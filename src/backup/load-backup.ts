@@ -31,7 +31,7 @@ async function lockTables(client: PoolClient, tables: readonly Table[]): Promise
   }
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly manifest: Manifest;
   readonly filled: readonly string[];
   readonly onProgress: OnProgress;

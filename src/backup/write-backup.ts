@@ -26,7 +26,7 @@ import { endOfArchive, entryBytes } from "./tar.ts";
 /** Reports progress: the step, and the share of it that is done, 0 to 1. */
 export type OnProgress = (step: string, share: number) => void;
 
-export interface WriteOptions {
+interface WriteOptions {
   readonly version: string;
   readonly sealedSecrets: number;
   readonly now: () => Date;

@@ -19,7 +19,7 @@ const server = /^(?:\[[0-9a-f:.]+\]|[a-z0-9_.%-]+)(?::(\d{1,5}))?$/i;
 /** The values of sslmode; no-verify is node-postgres's name for libpq's `require` without a root certificate. */
 const sslModes = ["disable", "require", "verify-ca", "verify-full", "no-verify"];
 
-export type ServerConfig = Pick<
+type ServerConfig = Pick<
   pg.ClientConfig,
   "host" | "port" | "user" | "password" | "database" | "ssl" | "application_name" | "options"
 >;

@@ -19,12 +19,12 @@ export interface Answer {
 }
 
 /** A prepared statement; its columns are known once PostgreSQL has described it. */
-export interface Prepared {
+interface Prepared {
   readonly name: string;
   columns: readonly Column[];
 }
 
-export interface StatementConnection {
+interface StatementConnection {
   readonly stream: NodeJS.WritableStream;
   parse(statement: { readonly name: string; readonly text: string; readonly types: string[] }, more: boolean): void;
   describe(statement: { readonly type: string; readonly name: string }, more: boolean): void;

@@ -28,7 +28,7 @@ interface Candidate {
   readonly primary: Primary;
 }
 
-export interface AskedClient {
+interface AskedClient {
   readonly host: string;
   readonly port: number;
   query(statement: string): unknown;

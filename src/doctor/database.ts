@@ -14,7 +14,7 @@ import { table } from "../sql/columns.ts";
 import { type Finding, failure, note, ok, textOf, warning } from "./finding.ts";
 
 /** The findings, and the database if its tables are those of this version. */
-export interface ReachedDatabase {
+interface ReachedDatabase {
   readonly findings: readonly Finding[];
   readonly orm?: MikroORM;
 }
@@ -149,7 +149,7 @@ function audit(rewrites: boolean, { DATABASE_OWNER_URL: owner }: Config): Findin
 }
 
 /** The differences of two clocks above which the check warns, and above which TSIG fails (RFC 8945 §10), ms. */
-export const clockLimitsMs = { warning: 2000, failure: 300_000 };
+const clockLimitsMs = { warning: 2000, failure: 300_000 };
 
 /** Compares the clock of this machine with the clock of the database; the time that the answer takes does not count. */
 export async function checkClock(orm: MikroORM, now: () => Date): Promise<Finding> {

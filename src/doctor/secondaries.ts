@@ -13,7 +13,7 @@ import type { Session } from "../session/session.ts";
 import type { Stock } from "./database-contents.ts";
 import { type Finding, failure, note, ok, warning } from "./finding.ts";
 
-export interface SecondaryView {
+interface SecondaryView {
   readonly session: Session;
   readonly stock: Stock;
   /** Whether keys are sealed with a SECRET_KEY that is not known here. */

@@ -29,7 +29,7 @@ type Found = readonly [finding: string, fix: string] | false | "" | 0 | undefine
  * A rule: the settings that it checks, when it finds something, the level of its finding, and its check. The check has the name of the first
  * setting, if it has no name of its own.
  */
-export type SettingRule = readonly [
+type SettingRule = readonly [
   settings: string,
   when: string,
   level: (view: SettingsView) => typeof warning,

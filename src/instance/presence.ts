@@ -9,7 +9,7 @@ import { removeInstance, storeHeartbeat } from "./instance.ts";
 
 const everyMs = 10_000;
 
-export interface PresenceOptions {
+interface PresenceOptions {
   readonly session: () => Session;
   readonly log: Pick<Logger, "debug">;
   /** Called before each heartbeat: returns whether this version may still write to the database. */

@@ -1,6 +1,6 @@
 /** The events that webhooks receive. The enum of the schema and the table of docs/webhooks.md are made of this table. */
 
-export interface EventKind {
+interface EventKind {
   readonly description: string;
   readonly data: string;
 }

@@ -17,7 +17,7 @@ export interface Account {
   readonly gid: number;
 }
 
-export interface DataFolder {
+interface DataFolder {
   readonly home: string;
   readonly account: Account;
   release(): void;

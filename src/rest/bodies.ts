@@ -185,7 +185,7 @@ export const change = bodyOf<ChangeData>({
 });
 
 /** A change of a zone's history as GraphQL returns it. */
-export interface HistoryData extends Omit<ChangeData, "zone" | "publication"> {
+interface HistoryData extends Omit<ChangeData, "zone" | "publication"> {
   readonly appliedBy: string | null;
   readonly note: string | null;
   readonly undoes: WithId | null;

@@ -21,7 +21,7 @@ import { createWaitForLive, noteEndpoint, type PrepareOperation, refuseOtherMeth
 import { applyPreferredWait, changeNote } from "./write-headers.ts";
 
 /** A master file to import. `userId`, the digits of an id, creates a missing zone for that user. */
-export interface ZoneFileRequest {
+interface ZoneFileRequest {
   readonly zone: string;
   readonly text: AsyncIterable<Uint8Array>;
   readonly mode: "MERGE" | "REPLACE";
@@ -45,7 +45,7 @@ export interface ZoneFiles {
 const names: Readonly<Record<string, string>> = { userId: "user_id", expectedSerial: "expected_serial" };
 
 /** `maxBytes` is the largest size of a file; `refusalOf` returns the refusal to show for any error. */
-export interface ZoneFileDeps {
+interface ZoneFileDeps {
   readonly files: ZoneFiles;
   readonly maxBytes: number;
   readonly prepare: PrepareOperation;

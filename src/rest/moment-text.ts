@@ -53,7 +53,7 @@ export async function withMomentNames<Result>(read: () => Promise<Result>, at = 
   }
 }
 
-export function readMomentText(text: string, field: string): MomentOfRequest {
+function readMomentText(text: string, field: string): MomentOfRequest {
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (number < 2 ** 32) return { serial: number };
   if (Number.isSafeInteger(number)) return { changeId: number };

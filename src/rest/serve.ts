@@ -24,7 +24,7 @@ import { changeHeaders, type ZoneMutation } from "./shared-parts.ts";
 import { applyPreferredWait, changeNote, type WaitForLive } from "./write-headers.ts";
 
 /** Runs a prepared GraphQL operation for the actor of a response; throws the first Refusal. */
-export type RunOperation = (
+type RunOperation = (
   variables: Readonly<Record<string, unknown>>,
   response: Response,
 ) => Promise<Record<string, unknown>>;

@@ -27,7 +27,7 @@ export type FirstKey =
   | { readonly kind: "none" | "used" };
 
 /** How the first key is shown. `text` returns the welcome text around a key, or around ADMIN_API_KEY for undefined. */
-export interface KeyDisplay {
+interface KeyDisplay {
   readonly text: (key: string | undefined) => string;
   readonly terminal: ((text: string) => void) | undefined;
 }

@@ -50,7 +50,7 @@ import type { Pipelines } from "./database/pipelines.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** The dependencies of the fronts. `authenticate` throws UNAUTHENTICATED; `stopping` is aborted when the service stops. */
-export interface FrontDeps {
+interface FrontDeps {
   readonly config: Config;
   readonly log: Logger;
   readonly sessions: Sessions;
@@ -61,7 +61,7 @@ export interface FrontDeps {
 }
 
 /** The fronts, and the handlers of requests that are answered before a front gets them. */
-export interface HttpFronts {
+interface HttpFronts {
   readonly fronts: readonly Front[];
   readonly requestKinds: readonly RequestKind[];
   readonly signIns: SignIns<Actor>;

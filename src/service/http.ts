@@ -18,7 +18,7 @@ import { requestObserver } from "./metrics-wiring.ts";
 import type { ServiceDatabase } from "./service-database.ts";
 import type { Sessions } from "./sessions.ts";
 
-export interface HttpPart {
+interface HttpPart {
   readonly hasConsole: boolean;
   /** Listens, and returns the URL for clients on this machine; throws a sentence that says what to do when it cannot listen. */
   listen(): Promise<string>;
@@ -71,7 +71,7 @@ const timeoutMs = 3000;
 
 const unreachable = failureOfCode("08006") as NotReady;
 
-export class Readiness {
+class Readiness {
   readonly #orm: MikroORM;
   readonly #supervisor: ConnectionSupervisor;
   readonly #mayGoOn: () => Promise<boolean>;

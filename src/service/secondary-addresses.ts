@@ -5,7 +5,7 @@ import { plainAddress } from "../net/listening-address.ts";
 const maxAgeMs = 5000;
 
 /** `load` reads the addresses; `now` is a monotonic clock in milliseconds. */
-export interface SecondaryAddressesOptions {
+interface SecondaryAddressesOptions {
   readonly load: () => Promise<ReadonlySet<string>>;
   readonly now?: () => number;
 }

@@ -14,7 +14,7 @@ import { openForCommand } from "./database/start-database.ts";
 import { lineOf, NotCompared, tableDifferences } from "./database/table-structure.ts";
 import { Sessions } from "./sessions.ts";
 
-export interface TakenBackup {
+interface TakenBackup {
   readonly manifest: Manifest;
   /** Whether the tables were compared with those that a restore creates; the role may have no right to do so. */
   readonly isCompared: boolean;

@@ -1,8 +1,8 @@
 /** Failures that no answer shows, since the work is done in another way or again. Rooms report them, and do not know who counts them. */
 
 /** Writing a key's last use, reading zones before their turn, a statement in a pipeline, a copy of a small zone. */
-export const failingParts = ["key_use", "look_ahead", "pipelined_read", "zone_copy"] as const;
-export type FailingPart = (typeof failingParts)[number];
+const failingParts = ["key_use", "look_ahead", "pipelined_read", "zone_copy"] as const;
+type FailingPart = (typeof failingParts)[number];
 
 type Recorder = (part: FailingPart, error: unknown) => void;
 

@@ -1,7 +1,7 @@
 /** Spans of traces. Every room begins spans here without knowing who records them. Without a tracer nothing is recorded. */
 
 /** The attributes of a span. They never contain secrets or record data. */
-export type Attributes = Readonly<Record<string, string | number | boolean>>;
+type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {
   readonly kind?: "server" | "client";

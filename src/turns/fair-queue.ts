@@ -8,7 +8,7 @@
 export type EndTurn = () => void;
 
 /** A light turn uses no database connection: it counts as a young turn, not as one of the concurrent turns. */
-export type Weight = "light" | "full";
+type Weight = "light" | "full";
 
 export interface FairQueueOptions {
   readonly turns: number;

@@ -1,6 +1,6 @@
 /** Groups work that is cheaper together: one item runs at once, items that come while groups run are the next group. */
 
-export interface GroupingOptions<Item, Result> {
+interface GroupingOptions<Item, Result> {
   readonly atATime: number;
   /** The greatest sum of the sizes of a group's items; a larger item runs by itself. */
   readonly maxSize: number;

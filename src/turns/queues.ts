@@ -19,18 +19,13 @@ const finding = { turns: 4, turnsOfFlow: 3 };
 /** How long work waits for a turn, ms; `share` is for searches and files. */
 const patienceMs = { request: 10_000, share: 30_000 };
 
-/** The number of database connections, and the most requests in progress of one flow (0: any number). */
-export interface TurnLimits {
-  readonly connections: number;
-  readonly requestsOfFlow: number;
-}
-
 export class Turns {
   readonly queues: Readonly<Record<Kind, FairQueue>>;
   readonly requests: Places;
   readonly streams: Places;
 
-  constructor({ connections, requestsOfFlow }: TurnLimits) {
+  /** `connections` are those of the database; `requestsOfFlow` are the most requests in progress of one flow, 0: any number. */
+  constructor({ connections, requestsOfFlow }: { readonly connections: number; readonly requestsOfFlow: number }) {
     const part = Math.max(1, Math.floor(connections / 5));
     const tooLong = () => unavailable("The service is busy with other requests", 5);
     this.requests = new Places(requestsOfFlow, "requests of this key or its user");

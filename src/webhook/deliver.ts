@@ -27,7 +27,7 @@ const failuresOfOutage = 5;
 
 export type Outcome = "delivered" | "failed" | "dead";
 
-export interface DelivererOptions {
+interface DelivererOptions {
   readonly session: () => Session;
   readonly log: Logger;
   readonly onOutcome?: (outcome: Outcome) => void;

@@ -19,7 +19,7 @@ import { seesWebhook, Webhook, type WebhookRow, webhookById, webhookColumns } fr
 const w = table(Webhook, "w");
 const plain = table(Webhook);
 
-export interface WebhookFields {
+interface WebhookFields {
   readonly name: string;
   readonly url: string;
   readonly events: readonly EventName[];
@@ -27,7 +27,7 @@ export interface WebhookFields {
 }
 
 /** A new webhook. Without a user it is an administrator's, and receives the events of all users. */
-export interface NewWebhook extends WebhookFields {
+interface NewWebhook extends WebhookFields {
   readonly userId?: number | undefined;
 }
 
@@ -72,7 +72,7 @@ export async function createWebhook(session: Session, fields: NewWebhook): Promi
 }
 
 /** New values of a webhook. An undefined field stays; `zones` null means all zones. */
-export interface WebhookUpdate extends Partial<Omit<WebhookFields, "zones">> {
+interface WebhookUpdate extends Partial<Omit<WebhookFields, "zones">> {
   readonly zones?: readonly string[] | null | undefined;
   readonly enabled?: boolean | undefined;
 }

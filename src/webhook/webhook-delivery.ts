@@ -167,7 +167,7 @@ export function deliveriesOf(
 }
 
 /** Returns those of these deliveries that belong to webhooks that the session sees, in any order. */
-export async function deliveriesByIds(session: Session, ids: readonly number[]): Promise<DeliveryRow[]> {
+async function deliveriesByIds(session: Session, ids: readonly number[]): Promise<DeliveryRow[]> {
   const query = sql<DeliveryRow>`
     select ${columns} from ${v} join ${w} on ${w.id} = ${v.webhookId} where ${v.id} = any(${ids}) and ${seesWebhook(session.actor)}`;
   return query.run(session);

@@ -2,7 +2,7 @@
 import type { MikroORM } from "@mikro-orm/postgresql";
 import { isMigrated } from "./migrate.ts";
 
-export const oldestPostgres = 15;
+const oldestPostgres = 15;
 
 /** Whether tables are created in an empty database, and whether old tables are migrated. */
 export interface Permissions {

@@ -26,7 +26,7 @@ export async function isMigrated(orm: MikroORM): Promise<boolean> {
   return (await pendingMigrations(orm)).length === 0;
 }
 
-export interface LaterMigrations {
+interface LaterMigrations {
   readonly names: readonly string[];
   /** Those of `names` with which this version may not use the database (instance/compatible-migration.ts). */
   readonly forbidden: readonly string[];

@@ -40,7 +40,7 @@ import { ZoneRecord } from "../../zone/record.ts";
 import { RrsetNote } from "../../zone/rrset-note.ts";
 
 /** The URL of a PostgreSQL, which may name several servers, and the number of connections to it. */
-export interface DatabaseAddress {
+interface DatabaseAddress {
   readonly url: string;
   readonly connections?: number;
   /** Supervises the connections; the service has one for all of them. */

@@ -9,7 +9,7 @@ import type { ParserOf } from "../../sql/shared-reads.ts";
 import type { TypedPool } from "./open-database.ts";
 import { urlOf } from "./start-database.ts";
 
-export interface PipelinesDeps {
+interface PipelinesDeps {
   readonly config: Config;
   readonly orm: MikroORM;
   readonly supervisor: ConnectionSupervisor;

@@ -14,7 +14,7 @@ const withoutIndexes =
   "searches for parts of names and data read every record, as this database is without the extension pg_trgm: install it (postgresql-contrib), let a superuser run CREATE EXTENSION pg_trgm in the database, and restart";
 
 /** `resources` closes the database. `onFailure` is called when the embedded PostgreSQL has ended and does not start again. */
-export interface DatabaseDeps {
+interface DatabaseDeps {
   readonly config: Config;
   readonly log: Logger;
   readonly resources: AsyncDisposableStack;
@@ -58,7 +58,7 @@ async function reachDatabase(deps: DatabaseDeps): Promise<MikroORM> {
   return orm;
 }
 
-export interface CommandDeps extends Permissions {
+interface CommandDeps extends Permissions {
   readonly config: Config;
   readonly resources: AsyncDisposableStack;
 }

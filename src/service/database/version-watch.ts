@@ -3,7 +3,7 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { forbiddenText, laterMigrations, laterText } from "./migrate.ts";
 
-export interface VersionWatchDeps {
+interface VersionWatchDeps {
   readonly orm: MikroORM;
   readonly log: Pick<Logger, "warn">;
   /** Stops the service, for this reason. */
