@@ -184,7 +184,7 @@ function nameStatements(pool: Pool, listTimeoutMs: number): void {
   });
 }
 
-/** How long a statement may wait for a lock of another instance, ms; in one process, changes wait in zone-queue.ts. */
+/** How long a statement waits for a lock of another instance, ms; zone/edit/zone-queue.ts has the waits in one process. */
 const lockTimeoutMs = 3000;
 
 /** The ORM's configuration for a database; `mikro-orm.config.ts` uses it too. */
