@@ -1,6 +1,4 @@
-/**
- * Secrets of TSIG keys under SECRET_KEY: of use to signed updates, and to nobody who has the database alone.
- */
+/** Secrets of TSIG keys under SECRET_KEY: of use to signed updates, and to nobody who has the database alone. */
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { seal, unseal } from "../../../src/account/sealed-secret.ts";

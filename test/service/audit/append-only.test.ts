@@ -1,6 +1,4 @@
-/**
- * The audit where the operator gives the service a role that does not own the tables: it only adds to it, and works all the same.
- */
+/** The audit where the operator gives the service a role that does not own the tables: it only adds to it, and works all the same. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";

@@ -1,6 +1,4 @@
-/**
- * The audit: what is in it of each source, who sees what of it, and that a change is never without its entry.
- */
+/** The audit: what is in it of each source, who sees what of it, and that a change is never without its entry. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { readConfig } from "../../../src/config/config.ts";
 import { recoverKey } from "../../../src/service/recover-key.ts";

@@ -1,6 +1,4 @@
-/**
- * A backup that is taken while sixteen writers write is of one moment: each zone has the records and the serial that its journal has.
- */
+/** A backup that is taken while sixteen writers write is of one moment: each zone has the records and the serial that its journal has. */
 import { expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Backups } from "../../setup/database/backups.ts";

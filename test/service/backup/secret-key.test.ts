@@ -1,6 +1,4 @@
-/**
- * TSIG secrets stay as they are in the database: sealed with SECRET_KEY, which is no part of a backup, or in the clear.
- */
+/** TSIG secrets stay as they are in the database: sealed with SECRET_KEY, which is no part of a backup, or in the clear. */
 import { expect, test } from "@jest/globals";
 import { checkBackup } from "../../../src/backup/read-backup.ts";
 import { tableNames } from "../../setup/database/any-rows.ts";

@@ -1,6 +1,4 @@
-/**
- * A pool of one connection, which is lost at every place in a transaction: the next statement finds a connection all the same.
- */
+/** A pool of one connection, which is lost at every place in a transaction: the next statement finds a connection all the same. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
 import { IsolationLevel, type MikroORM } from "@mikro-orm/postgresql";
 import pg from "pg";

@@ -1,6 +1,4 @@
-/**
- * Pipelined connections: answers in order, statements that fail beside others, connections that are lost, a server that hangs.
- */
+/** Pipelined connections: answers in order, statements that fail beside others, connections that are lost, a server that hangs. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import pg from "pg";
 import { ConnectionSupervisor, ownTransaction } from "../../../src/database/connection-supervisor.ts";

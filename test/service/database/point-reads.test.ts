@@ -1,6 +1,4 @@
-/**
- * Short reads go on by the pool while the pipeline is away, and see the error of a statement.
- */
+/** Short reads go on by the pool while the pipeline is away, and see the error of a statement. */
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { ConnectionSupervisor } from "../../../src/database/connection-supervisor.ts";

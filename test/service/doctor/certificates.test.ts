@@ -1,6 +1,4 @@
-/**
- * What is found of the certificates of a service that speaks HTTPS and DNS over TLS.
- */
+/** What is found of the certificates of a service that speaks HTTPS and DNS over TLS. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";

@@ -1,6 +1,4 @@
-/**
- * The checks upon a running service, its database, and secondaries of the test's own.
- */
+/** The checks upon a running service, its database, and secondaries of the test's own. */
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";

@@ -1,6 +1,4 @@
-/**
- * What doctor says of webhooks.
- */
+/** What doctor says of webhooks. */
 import { expect, test } from "@jest/globals";
 import { checkWebhooks } from "../../../src/doctor/webhooks.ts";
 import { query } from "../../setup/database/database.ts";

@@ -1,6 +1,4 @@
-/**
- * The rows of instances: who is there, who leads, and who is gone.
- */
+/** The rows of instances: who is there, who leads, and who is gone. */
 import { expect, jest, test } from "@jest/globals";
 import { type Heartbeat, listInstances, removeInstance, storeHeartbeat } from "../../../src/instance/instance.ts";
 import { Presence } from "../../../src/instance/presence.ts";

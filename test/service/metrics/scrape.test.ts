@@ -1,6 +1,4 @@
-/**
- * What a scrape of the running service shows.
- */
+/** What a scrape of the running service shows. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { scrape } from "../../setup/basics/exposition.ts";

@@ -1,6 +1,4 @@
-/**
- * Few differences: one statement without a snapshot, whatever PostgreSQL knows of the tables, and the same records as by steps.
- */
+/** Few differences: one statement without a snapshot, whatever PostgreSQL knows of the tables, and the same records as by steps. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { type Reads, readsOf } from "../../../src/database/point-reads.ts";

@@ -1,6 +1,4 @@
-/**
- * Dynamic updates over the wire: a line for each rcode, messages that cannot be read, copies of a message, and who may update what.
- */
+/** Dynamic updates over the wire: a line for each rcode, messages that cannot be read, copies of a message, and who may update what. */
 import { describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { Pipeline } from "../../../src/database/pipeline.ts";

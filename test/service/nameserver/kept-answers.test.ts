@@ -1,6 +1,4 @@
-/**
- * Answers that are sent again, and what ends that: whatever is committed, by the instance that is asked and by another.
- */
+/** Answers that are sent again, and what ends that: whatever is committed, by the instance that is asked and by another. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { Section } from "../../../src/dns/message/header.ts";
 import type { Message } from "../../../src/dns/message/message-reader.ts";

@@ -1,6 +1,4 @@
-/**
- * Small zones in memory: the same answers as from the database, no statement for a new name, and what ends that.
- */
+/** Small zones in memory: the same answers as from the database, no statement for a new name, and what ends that. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { type Reads, readsOf } from "../../../src/database/point-reads.ts";

@@ -1,6 +1,4 @@
-/**
- * The copies of zones at secondaries that never end: what is read of them is bounded by what we have.
- */
+/** The copies of zones at secondaries that never end: what is read of them is bounded by what we have. */
 import { expect, test } from "@jest/globals";
 import { Flag, Section } from "../../../src/dns/message/header.ts";
 import { type ResourceRecord, readMessage } from "../../../src/dns/message/message-reader.ts";

@@ -1,6 +1,4 @@
-/**
- * A zone that took the catalog's name, as earlier versions allowed: the service says so when it starts, and does not run.
- */
+/** A zone that took the catalog's name, as earlier versions allowed: the service says so when it starts, and does not run. */
 import { beforeAll, expect, test } from "@jest/globals";
 import { createUser } from "../../../src/account/user.ts";
 import { readConfig } from "../../../src/config/config.ts";

@@ -1,6 +1,4 @@
-/**
- * The catalog and its guard, on sessions: members follow the domains, a sudden shrink waits for a confirmation.
- */
+/** The catalog and its guard, on sessions: members follow the domains, a sudden shrink waits for a confirmation. */
 import { beforeAll, expect, test } from "@jest/globals";
 import { createUser } from "../../../src/account/user.ts";
 import {

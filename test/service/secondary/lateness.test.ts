@@ -1,6 +1,4 @@
-/**
- * That a zone is late at a secondary is said by the publication of the zone and by the metrics of the leader alike.
- */
+/** That a zone is late at a secondary is said by the publication of the zone and by the metrics of the leader alike. */
 import { afterAll, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { scrape } from "../../setup/basics/exposition.ts";

@@ -1,6 +1,4 @@
-/**
- * Zones whose serials leap, by steps that add up to half the circle and more: RFC 1982 then takes an earlier serial for a later one.
- */
+/** Zones whose serials leap, by steps that add up to half the circle and more: RFC 1982 then takes an earlier serial for a later one. */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { publications } from "../../../src/secondary/publication.ts";
 import { resyncDomain } from "../../../src/secondary/resync.ts";

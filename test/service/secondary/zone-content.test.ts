@@ -1,6 +1,4 @@
-/**
- * The digest of a zone is the same for every copy with the same records, as PostgreSQL computes it and as it is computed of a transfer.
- */
+/** The digest of a zone is the same for every copy with the same records, as PostgreSQL computes it and as it is computed of a transfer. */
 import { beforeAll, expect, test } from "@jest/globals";
 import type { ResourceRecord } from "../../../src/dns/message/message-reader.ts";
 import { recordTypes } from "../../../src/dns/rdata/record-type-registry.ts";

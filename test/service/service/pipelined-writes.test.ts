@@ -1,6 +1,4 @@
-/**
- * Changes on pipelined connections: one that waits for a lock does not hold up those behind it, and is done once it has the lock.
- */
+/** Changes on pipelined connections: one that waits for a lock does not hold up those behind it, and is done once it has the lock. */
 import { beforeAll, expect, test } from "@jest/globals";
 import { RowLock } from "../../setup/service/row-lock.ts";
 import { mutation, testService } from "../../setup/service/service.ts";

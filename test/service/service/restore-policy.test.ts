@@ -1,6 +1,4 @@
-/**
- * With RESTORE_POLICY=confirm nothing reaches a secondary that has more than a restored database, until an administrator confirms it.
- */
+/** With RESTORE_POLICY=confirm nothing reaches a secondary that has more than a restored database, until an administrator confirms it. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { FollowingResponder } from "../../setup/service/following-responder.ts";

@@ -1,6 +1,4 @@
-/**
- * Templates as text: placeholders, values of each kind, and that no value makes anything but the template's records.
- */
+/** Templates as text: placeholders, values of each kind, and that no value makes anything but the template's records. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates have placeholders of that form
 import { describe, expect, test } from "@jest/globals";
 import { Refusal } from "../../../src/errors.ts";

@@ -1,6 +1,4 @@
-/**
- * Traces of a running service, as a collector gets them.
- */
+/** Traces of a running service, as a collector gets them. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { spanContextOf } from "../../../src/service/tracing.ts";
 import { eventually } from "../../setup/basics/eventually.ts";

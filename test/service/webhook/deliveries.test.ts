@@ -1,6 +1,4 @@
-/**
- * Webhooks from the change to a real receiver: what is told and in which order, attempts that fail, what is dead and is sent again.
- */
+/** Webhooks from the change to a real receiver: what is told and in which order, attempts that fail, what is dead and is sent again. */
 import { beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { patience } from "../../../src/webhook/deliver.ts";
 import { eventually } from "../../setup/basics/eventually.ts";

@@ -1,6 +1,4 @@
-/**
- * How long messages are kept, and that a webhook is switched off for which too many wait.
- */
+/** How long messages are kept, and that a webhook is switched off for which too many wait. */
 import { expect, test } from "@jest/globals";
 import { createWebhook } from "../../../src/webhook/edit-webhook.ts";
 import { maxWaiting, pruneDeliveries } from "../../../src/webhook/prune.ts";

@@ -1,6 +1,4 @@
-/**
- * The difference of a review, from what a dry run removes and adds, and its texts.
- */
+/** The difference of a review, from what a dry run removes and adds, and its texts. */
 import { expect, test } from "@jest/globals";
 import { differenceOf } from "../../../../console/difference/difference.ts";
 import { setLossWords } from "../../../../console/difference/loss.ts";

@@ -1,6 +1,4 @@
-/**
- * Drafts in the browser's storage: they outlive the page, and tabs share them.
- */
+/** Drafts in the browser's storage: they outlive the page, and tabs share them. */
 import { expect, test } from "@jest/globals";
 import { add, emptyDraft, remove } from "../../../../console/sheet/draft/draft.ts";
 import { DraftStore, forgetDrafts, parseDraft, stagedCounts } from "../../../../console/sheet/draft/draft-store.ts";

@@ -1,6 +1,4 @@
-/**
- * A change that is taken back in the sheet: the zone is as before it, but for what somebody changed since.
- */
+/** A change that is taken back in the sheet: the zone is as before it, but for what somebody changed since. */
 import { expect, test } from "@jest/globals";
 import type { DifferenceLine } from "../../../../console/difference/difference.ts";
 import { fold } from "../../../../console/difference/fold.ts";

@@ -1,6 +1,4 @@
-/**
- * A zone that has more records than a sheet holds: the others are found by the service, and edits and conflicts are as in any zone.
- */
+/** A zone that has more records than a sheet holds: the others are found by the service, and edits and conflicts are as in any zone. */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { pasteText } from "../../../../console/sheet/clipboard/paste-rows.ts";
 import { add, remove, write } from "../../../../console/sheet/draft/draft.ts";

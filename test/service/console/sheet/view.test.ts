@@ -1,6 +1,4 @@
-/**
- * What a sheet shows: order, filter, the places of new rows, and where the reasons of a refusal are.
- */
+/** What a sheet shows: order, filter, the places of new rows, and where the reasons of a refusal are. */
 import { describe, expect, test } from "@jest/globals";
 import { inputOf, placeReasons, ttlProblem } from "../../../../console/sheet/apply/input.ts";
 import { add, countStaged, type Draft, emptyDraft, remove, write } from "../../../../console/sheet/draft/draft.ts";

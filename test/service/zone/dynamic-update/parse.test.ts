@@ -1,6 +1,4 @@
-/**
- * The form of updates (RFC 2136 §2.3 to §2.5, §3.1, §3.2.5, §3.4.1), also of records that no honest client sends.
- */
+/** The form of updates (RFC 2136 §2.3 to §2.5, §3.1, §3.2.5, §3.4.1), also of records that no honest client sends. */
 import { describe, expect, test } from "@jest/globals";
 import { Class, MetaType, Section } from "../../../../src/dns/message/header.ts";
 import { type Message, readMessage } from "../../../../src/dns/message/message-reader.ts";

@@ -1,6 +1,4 @@
-/**
- * The audit of refused updates: who sees them, and how many are kept.
- */
+/** The audit of refused updates: who sees them, and how many are kept. */
 import { expect, test } from "@jest/globals";
 import type { Session } from "../../../../src/session/session.ts";
 import { listUpdateRefusals, noteRefusedUpdate } from "../../../../src/zone/dynamic-update/refusal-audit.ts";

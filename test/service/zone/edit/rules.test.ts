@@ -1,6 +1,4 @@
-/**
- * The rules that a zone must keep, checked on the zone as it would be after the whole change.
- */
+/** The rules that a zone must keep, checked on the zone as it would be after the whole change. */
 import { expect, test } from "@jest/globals";
 import { changeZone } from "../../../../src/zone/edit/change-zone.ts";
 import { messagesOf } from "../../../setup/zones/messages.ts";
