@@ -9,13 +9,14 @@ import { restoreBackup } from "../../../src/service/restore-backup.ts";
 import { takeBackup } from "../../../src/service/take-backup.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { dropDatabase, emptyDatabase, onServer, query } from "../../setup/database/database.ts";
-import { adminKey } from "../../setup/service/service.ts";
+import { adminKey, Client } from "../../setup/service/client.ts";
 
 const suffix = randomBytes(4).toString("hex");
 const [owner, role] = [`zonesmith_owner_${suffix}`, `zonesmith_${suffix}`];
 const password = "of-a-test";
 let [superuserUrl, ownerUrl, roleUrl] = ["", "", ""];
 let service: Service;
+const client = new Client();
 
 const as = (user: string) => superuserUrl.replace(/\/\/([^@/]*@)?/, `//${user}:${password}@`);
 
@@ -33,6 +34,7 @@ beforeAll(async () => {
   await onServer(`alter database ${name} owner to ${owner}`);
   [ownerUrl, roleUrl] = [as(owner), as(role)];
   service = await start(readConfig(environment()));
+  client.url = service.url;
 });
 afterAll(async () => {
   await service.stop();
@@ -41,21 +43,10 @@ afterAll(async () => {
   await onServer(`drop role ${role}`);
 });
 
-const ask = async (document: string) => {
-  const response = await fetch(`${service.url}/graphql`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-API-Key": adminKey },
-    body: JSON.stringify({ query: document }),
-  });
-  const { data, errors } = (await response.json()) as { data: Record<string, unknown>; errors?: unknown };
-  expect(errors).toBeUndefined();
-  return data;
-};
-
 test("the service writes zones and its audit, and can change no entry", async () => {
-  await ask('mutation { createUser(input: { email: "a@example.com" }) { user { id } } }');
+  await client.data('mutation { createUser(input: { email: "a@example.com" }) { user { id } } }');
   const [user] = await query<{ id: string }>(roleUrl, 'select id::text as id from "user"');
-  await ask(`mutation {
+  await client.data(`mutation {
     createDomain(input: { zone: "example.com", userId: "${user?.id}" }) { domain { id } }
     importZone(input: { zone: "example.com", text: "a 300 IN A 192.0.2.1", mode: MERGE }) { change { id } }
     deleteDomain(input: { by: { zone: "example.com" } }) { deletedId }

@@ -9,13 +9,8 @@ const createRecord = mutation("createRecord", "record { id }");
 const changeRecords = mutation("changeRecords", "change { id }");
 const record = { zone: "example.com", owner: "a", type: "A", rdata: "192.0.2.1", ttl: 3600 };
 
-async function send(body: object, headers: Record<string, string> = {}) {
-  const all = { "Content-Type": "application/json", "X-API-Key": adminKey, ...headers };
-  return answerOf(await fetch(`${service.url}/graphql`, { method: "POST", headers: all, body: JSON.stringify(body) }));
-}
-
 const refusalOf = async (query: string, variables: object = {}, more: object = {}) => {
-  const answer = await send({ query, variables, ...more });
+  const answer = await answerOf(await service.post({ query, variables, ...more }));
   const { message, extensions } = answer.body.errors[0];
   expect(answer.status).toBe(codes[extensions.code as keyof typeof codes].status);
   return { code: extensions.code, field: extensions.field, message };
@@ -153,7 +148,8 @@ test("a stream is refused for its variables as /graphql is, in its event", async
     [{ after: 5 }, "INVALID_VALUE"],
     [{}, "MISSING_FIELD"],
   ] as const) {
-    const { status, text } = await send({ query, variables }, { Accept: "text/event-stream" });
+    const headers = { Accept: "text/event-stream" };
+    const { status, text } = await answerOf(await service.post({ query, variables }, { headers }));
     const event = JSON.parse(/^event: next\ndata: (.*)$/m.exec(text)?.[1] ?? "null");
     expect([status, event]).toMatchObject([200, { errors: [{ extensions: { code, field: "after" } }] }]);
     expect(text).toMatch(/\nevent: complete\ndata: \n\n$/);

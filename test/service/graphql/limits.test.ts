@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import { getIntrospectionQuery } from "graphql";
 import { codes } from "../../../src/error-codes.ts";
 import { expectCalm, expectRefused } from "../../setup/service/refusal.ts";
-import { type Answer, adminKey, answerOf, mutation, testService } from "../../setup/service/service.ts";
+import { type Answer, answerOf, mutation, testService } from "../../setup/service/service.ts";
 
 const service = testService();
 /** A quarter of a second of one core, in microseconds. */
@@ -40,10 +40,7 @@ async function measured(send: () => Promise<Answer>): Promise<{ answer: Answer; 
 }
 
 /** Sends a body as it is. */
-async function post(body: string, headers: Record<string, string> = {}): Promise<Answer> {
-  const all = { "Content-Type": "application/json", "X-API-Key": adminKey, ...headers };
-  return answerOf(await fetch(`${service.url}/graphql`, { method: "POST", headers: all, body }));
-}
+const post = async (body: string) => answerOf(await service.post(body));
 
 describe("QUERY_TOO_COMPLEX is the answer, within a quarter of a second of one core, to", () => {
   test.each<[string, string]>([

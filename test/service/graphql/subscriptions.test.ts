@@ -144,12 +144,8 @@ describe("a stream that was interrupted", () => {
   /** Reads the text of a stream until it has an event of this serial. */
   async function readUntil(serial: number, headers: Record<string, string>, variables = {}): Promise<string> {
     const hangUp = new AbortController();
-    const response = await fetch(`${service.url}/graphql`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "text/event-stream", "X-API-Key": adminKey, ...headers },
-      body: JSON.stringify({ query: document, variables }),
-      signal: hangUp.signal,
-    });
+    const all = { Accept: "text/event-stream", ...headers };
+    const response = await service.post({ query: document, variables }, { headers: all, signal: hangUp.signal });
     let text = "";
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
       text += Buffer.from(chunk).toString();

@@ -41,8 +41,7 @@ test("every request is one line of JSON with its id, method, path, status, time 
 
 test("the line of a GraphQL request names its operation and the codes of its refusals; a REST line its refusal", async () => {
   const send = async (id: string, query: string, key = adminKey) => {
-    const headers = { "X-API-Key": key, "X-Request-Id": id, "Content-Type": "application/json" };
-    await (await fetch(`${service.url}/graphql`, { method: "POST", headers, body: JSON.stringify({ query }) })).text();
+    await (await service.post({ query }, { key, headers: { "X-Request-Id": id } })).text();
     return (await logged(id)).find(({ msg }) => msg === "request");
   };
   expect(await send("named", "query Own { users { nodes { id } } }")).toMatchObject({ operation: "Own" });

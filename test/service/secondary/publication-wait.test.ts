@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { preferredWait } from "../../../src/rest/write-headers.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testZone } from "../../setup/service/graphql-zone.ts";
-import { type Answer, adminKey, type Json, testService } from "../../setup/service/service.ts";
+import { type Answer, type Json, testService } from "../../setup/service/service.ts";
 import { Sightings } from "../../setup/service/sightings.ts";
 import { type Stream, subscribe } from "../../setup/service/stream.ts";
 
@@ -75,12 +75,9 @@ describe("publication(waitMs:)", () => {
     await follow();
     const hangUp = new AbortController();
     const waiters = Array.from({ length: 12 }, (_, at) =>
-      fetch(`${service.url}/graphql`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-API-Key": adminKey },
-        body: JSON.stringify({ query: waiting, variables: { input: inputOf(`w${at}`), ms: 60_000 } }),
-        signal: hangUp.signal,
-      }).catch((error: Error) => error.name),
+      service
+        .post({ query: waiting, variables: { input: inputOf(`w${at}`), ms: 60_000 } }, { signal: hangUp.signal })
+        .catch((error: Error) => error.name),
     );
     const committed =
       "select from zone_record r join domain d on d.id = r.domain_id where zone = $1 and owner ~ '^w[0-9]+$'";

@@ -4,7 +4,7 @@ import { spanContextOf } from "../../../src/service/tracing.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 import { OtlpReceiver, type ReceivedSpan } from "../../setup/service/otlp-receiver.ts";
-import { adminKey, TestService } from "../../setup/service/service.ts";
+import { TestService } from "../../setup/service/service.ts";
 
 const receiver = new OtlpReceiver();
 const secondary = new Responder();
@@ -28,11 +28,7 @@ const partsOf = ({ spanId }: ReceivedSpan) => receiver.spans.filter(({ parent })
 const within = (span: ReceivedSpan): ReceivedSpan[] => partsOf(span).flatMap((part) => [part, ...within(part)]);
 
 async function graphql(query: string, headers: Readonly<Record<string, string>> = {}): Promise<void> {
-  const response = await fetch(`${service.url}/graphql`, {
-    method: "POST",
-    headers: { "X-API-Key": adminKey, "Content-Type": "application/json", ...headers },
-    body: JSON.stringify({ query }),
-  });
+  const response = await service.post({ query }, { headers });
   expect(response.status).toBe(200);
   await response.text();
 }

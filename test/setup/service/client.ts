@@ -28,6 +28,9 @@ export interface RestOptions {
   readonly body?: string | FormData | Uint8Array;
 }
 
+/** A request to /graphql. No key: pass `key: null`. */
+type PostOptions = Pick<RestOptions, "key" | "headers"> & { readonly signal?: AbortSignal };
+
 let schema: string | undefined;
 
 /** The type of the input of a mutation, which some mutations share. */
@@ -83,6 +86,16 @@ export class Client {
     return answerOf(response);
   }
 
+  /** Posts a body to /graphql: a text as it is, anything else as JSON. */
+  post(body: unknown, { key = this.apiKey, headers = {}, signal }: PostOptions = {}): Promise<Response> {
+    return fetch(`${this.url}/graphql`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...(key !== null && { "X-API-Key": key }), ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      signal: signal ?? null,
+    });
+  }
+
   /** Speaks GraphQL; returns the whole response. Of a document with many operations, `operationName` is the one that runs. */
   async graphql(
     document: string,
@@ -90,12 +103,7 @@ export class Client {
     key: string | null = this.apiKey,
     operationName?: string,
   ): Promise<Answer> {
-    const response = await fetch(`${this.url}/graphql`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", ...(key !== null && { "X-API-Key": key }) },
-      body: JSON.stringify({ query: document, variables, operationName }),
-    });
-    return answerOf(response);
+    return answerOf(await this.post({ query: document, variables, operationName }, { key }));
   }
 
   /** Speaks GraphQL and answers the data; throws when there are errors. */

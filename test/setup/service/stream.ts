@@ -14,16 +14,8 @@ export async function subscribe(
   key: string | Record<string, string> | null = adminKey,
 ): Promise<Stream | Answer> {
   const hangUp = new AbortController();
-  const response = await fetch(`${service.url}/graphql`, {
-    method: "POST",
-    headers: {
-      Accept: "text/event-stream",
-      "Content-Type": "application/json",
-      ...(typeof key === "string" ? { "X-API-Key": key } : key),
-    },
-    body: JSON.stringify({ query }),
-    signal: hangUp.signal,
-  });
+  const headers = { Accept: "text/event-stream", ...(typeof key === "string" ? { "X-API-Key": key } : key) };
+  const response = await service.post({ query }, { key: null, headers, signal: hangUp.signal });
   if (!response.ok || !response.headers.get("content-type")?.startsWith("text/event-stream")) return answerOf(response);
   const events = eventsOf(response.body as ReadableStream<Uint8Array>);
   return { next: async () => (await events.next()).value, close: () => hangUp.abort() };

@@ -39,10 +39,8 @@ async function compared(response: Response) {
 }
 
 /** Sends a request as JSON. */
-async function send(body: Sent, key = adminKey, headers: Record<string, string> = {}) {
-  const sent = { "Content-Type": "application/json", "X-API-Key": key, ...headers };
-  return compared(await fetch(`${service.url}/graphql`, { method: "POST", headers: sent, body: JSON.stringify(body) }));
-}
+const send = async (body: Sent, key = adminKey, headers: Record<string, string> = {}) =>
+  compared(await service.post(body, { key, headers }));
 
 /** Sends a request in the query of the path. */
 async function sendByGet(body: Sent, key = adminKey, headers: Record<string, string> = {}) {

@@ -48,11 +48,7 @@ afterAll(() => byApollo.mockRestore());
 
 /** An answer, without what differs between two targets: ids, names, times, and the ids of errors. */
 async function send(body: Sent, target: Target, key: string, headers: Record<string, string>, id: string) {
-  const response = await fetch(`${service.url}/graphql`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-API-Key": key, "X-Request-Id": id, ...headers },
-    body: JSON.stringify(body),
-  });
+  const response = await service.post(body, { key, headers: { "X-Request-Id": id, ...headers } });
   const withoutNames = (text: string) =>
     text
       .replaceAll(target.zone, "ZONE")
@@ -125,11 +121,8 @@ test.each<[string, () => string, string | undefined]>([
 test("an origin has the same headers, and a failure says when to try again", async () => {
   const { zone } = targets.get("s") as Target;
   await both((target) => ({ query: create, variables: a(target.zone, "fail-53200") }), { headers: { Origin: origin } });
-  const response = await fetch(`${service.url}/graphql`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-API-Key": adminKey, Origin: origin },
-    body: JSON.stringify({ query: create, variables: a(zone, "fail-53200") }),
-  });
+  const body = { query: create, variables: a(zone, "fail-53200") };
+  const response = await service.post(body, { headers: { Origin: origin } });
   expect([response.status, response.headers.get("retry-after")]).toEqual([200, "10"]);
   expect(response.headers.get("access-control-allow-origin")).toBe(origin);
 });
