@@ -1,13 +1,15 @@
 /**
  * Reads on shared connections: the rows are those of the pool, which takes over when a connection is lost, when a statement takes long,
- * and for what writes.
+ * for what writes. Short reads return text, and go on by their own pool.
  */
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type { MikroORM, PostgreSqlConnection } from "@mikro-orm/postgresql";
+import type { Pool } from "pg";
 import { ConnectionSupervisor } from "../../../src/database/connection-supervisor.ts";
 import { Pipeline } from "../../../src/database/pipeline.ts";
+import { pipelinedReads } from "../../../src/database/point-reads.ts";
 import { listRows } from "../../../src/lists/list-statement.ts";
-import { openDatabase, type TypedPool } from "../../../src/service/database/open-database.ts";
+import { openDatabase, openReaders, type TypedPool } from "../../../src/service/database/open-database.ts";
 import { SharedReads } from "../../../src/sql/shared-reads.ts";
 import { type Carrier, type Sql, sql } from "../../../src/sql/sql.ts";
 import { recordHiddenFailures } from "../../../src/trace/hidden-failure.ts";
@@ -21,6 +23,7 @@ let proxy: DatabaseProxy;
 let reads: Pipeline;
 let lists: Pipeline;
 let orm: MikroORM;
+let pool: Pool;
 let shared: Carrier;
 beforeAll(async () => {
   url = await freshDatabase();
@@ -36,12 +39,13 @@ beforeAll(async () => {
   lists = new Pipeline(options);
   await Promise.all([reads.open(), lists.open()]);
   orm = await openDatabase({ url, listTimeoutMs: 5000 });
+  pool = openReaders({ url, connections: 1 });
   const { types } = ((await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient()) as TypedPool).options;
   shared = { em: orm.em.fork(), reads: new SharedReads({ reads, lists }, (type) => types.getTypeParser(type), orm.em) };
 });
 afterAll(async () => {
   recordHiddenFailures(undefined);
-  await Promise.all([reads.close(), lists.close(), proxy.close(), orm.close(true)]);
+  await Promise.all([reads.close(), lists.close(), proxy.close(), orm.close(true), pool.end()]);
   supervisor.close();
 });
 
@@ -78,6 +82,7 @@ test("a list that takes longer than others may wait is read on the pool, which r
 
 test("an error of the statement is thrown", async () => {
   await expect(rows(sql`select 1 / ${0}::int`)).rejects.toThrow("by zero");
+  await expect(pipelinedReads(reads, pool).query("select 1 / $1::int", ["0"])).rejects.toThrow("by zero");
 });
 
 test("the pool takes over when a connection is lost", async () => {
@@ -86,5 +91,19 @@ test("the pool takes over when a connection is lost", async () => {
   proxy.breakAll();
   expect(await rows(who)).toEqual([{ shared: false }]);
   await eventually(async () => expect(await rows(who)).toEqual([{ shared: true }]));
+  expect(failed.mock.calls).toEqual([["pipelined_read", expect.any(Error)]]);
+});
+
+const whoText =
+  "select $1::text, application_name, true, '\\x0aff'::bytea from pg_stat_activity where pid = pg_backend_pid()";
+const cells = async () => (await pipelinedReads(reads, pool).query(whoText, ["ü"]))[0];
+
+test("the cells of short reads are the same text from the pipeline and from the pool, which takes over when connections are lost", async () => {
+  expect(await cells()).toEqual(["ü", "zonesmith-reads", "t", "\\x0aff"]);
+  const failed = jest.fn();
+  recordHiddenFailures(failed);
+  proxy.breakAll();
+  expect(await cells()).toEqual(["ü", "zonesmith-dns", "t", "\\x0aff"]);
+  await eventually(async () => expect((await cells())?.[1]).toBe("zonesmith-reads"));
   expect(failed.mock.calls).toEqual([["pipelined_read", expect.any(Error)]]);
 });
