@@ -6,6 +6,7 @@ import { Rcode } from "../../../src/dns/message/header.ts";
 import { examine, type Installation } from "../../../src/doctor/doctor.ts";
 import type { Finding } from "../../../src/doctor/finding.ts";
 import { type Machine, thisMachine } from "../../../src/doctor/machine.ts";
+import { checkWebhooks } from "../../../src/doctor/webhooks.ts";
 import { clockAhead } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { freePort } from "../../setup/basics/free-port.ts";
@@ -14,9 +15,11 @@ import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
 import { onServer, query } from "../../setup/database/database.ts";
 import { Responder } from "../../setup/dns/responder.ts";
 import { testService } from "../../setup/service/service.ts";
+import { testZones } from "../../setup/zones/session.ts";
 
 const settings = { NAME_SERVERS: "ns1.example.net. ns2.example.net.", HOSTMASTER: "hostmaster.example.net." };
 const service = testService({ ...settings, LISTEN: "127.0.0.1" });
+const zones = testZones();
 const machine = { ...thisMachine(), isContainer: false };
 const responder = opened(new Responder());
 const folder = temporaryFolder();
@@ -284,4 +287,20 @@ test("the settings that the running service keeps hold, with the secrets of this
   expect(without.filter((line) => /^(NOTE|WARNING|FAILURE) database/.test(line))).toEqual([
     expect.stringMatching(/^NOTE database: The service has a DATABASE_URL, which this shell has not/),
   ]);
+});
+
+test("a webhook whose receiver takes nothing is a warning, and so is one that was switched off; others are not", async () => {
+  const insert = `insert into webhook (name, url, events, secret, is_sealed, enabled, failing_since, disabled_reason, created_at,
+      after_change_id, after_event_id)
+    select name, 'https://hooks.invalid/', '{domain.created}', '\\x00', false, reason is null, since, reason, now(), 0, 0 from (values
+      ('works', null::timestamptz, null::text), ('began to fail', now(), null), ('fails', now() - interval '1 hour', null),
+      ('gone', now() - interval '1 day', 'The receiver answered 410: it wants no more messages.')
+    ) as rows (name, since, reason)`;
+  await zones.sql(insert);
+  const findings = await checkWebhooks(zones.session());
+  expect(findings.map(({ check, level }) => [check, level])).toEqual([
+    ["webhook fails", "WARNING"],
+    ["webhook gone", "WARNING"],
+  ]);
+  expect(findings[1]?.finding).toContain("answered 410");
 });

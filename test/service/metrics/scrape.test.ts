@@ -2,30 +2,25 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { scrape } from "../../setup/basics/exposition.ts";
+import { opened } from "../../setup/basics/opened.ts";
 import { DatabaseProxy } from "../../setup/database/database-proxy.ts";
 import { ask, queryOf } from "../../setup/dns/dns-client.ts";
 import { Responder } from "../../setup/dns/responder.ts";
-import { TestService } from "../../setup/service/service.ts";
+import { testService } from "../../setup/service/service.ts";
 
 const key = "metrics-key-of-a-test-0123456789-0123456789";
 let proxy: DatabaseProxy;
-const service = new TestService({ METRICS_PORT: "0", METRICS_KEY: key, PUBLICATION_LATE_SECONDS: "1" }, (url) => {
+const service = testService({ METRICS_PORT: "0", METRICS_KEY: key, PUBLICATION_LATE_SECONDS: "1" }, (url) => {
   proxy = new DatabaseProxy(url);
   return proxy.open();
 });
-const secondary = new Responder();
+const secondary = opened(new Responder());
 let userId = "";
 
 beforeAll(async () => {
-  await service.start();
-  await secondary.open();
   userId = await service.user("owner@example.com");
 });
-afterAll(async () => {
-  await secondary.close();
-  await service.pause();
-  await proxy.close();
-});
+afterAll(() => proxy.close());
 
 /** The value of a sample; 0 where there is no such sample. */
 const value = async (name: string) => (await scrape(service.metricsUrl, key)).get(name) ?? 0;

@@ -1,8 +1,11 @@
-import { expect, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
+import { noteJoined } from "../../../src/secondary/registry.ts";
 import { type DueZone, zonesDue } from "../../../src/secondary/sighting.ts";
+import { RowLock } from "../../setup/service/row-lock.ts";
 import { testPublication } from "../../setup/zones/publishers.ts";
 
 const publication = testPublication();
+afterEach(() => publication.clear());
 
 test("zones that are behind for good, more than are taken up at once, hide neither others that are behind nor those to be verified", async () => {
   await publication.secondary();
@@ -34,7 +37,6 @@ test.each([
   ["that is among the newest thousand", 1000, 1001],
   ["before those", 400, 501],
 ])("since when a zone is behind follows from the first change that is not served, %s", async (_, served, first) => {
-  await publication.clear();
   await publication.secondary();
   const { id, serial } = await publication.domain();
   await publication.sql(
@@ -54,4 +56,23 @@ test.each([
   expect(await zonesDue(publication.session(), await publication.secondaryId(), request)).toMatchObject([
     { isBehind: true, ...change },
   ]);
+});
+
+test("a secondary that is moved to another address while it is found to have all zones has not joined", async () => {
+  const secondary = await publication.secondary();
+  const { zone, serial } = await publication.domain();
+  await publication.sight(zone, serial);
+  await publication.sql("update domain set created_at = created_at - interval '1 day'");
+  await publication.sql("update change set created_at = created_at - interval '1 day'");
+  const id = await publication.secondaryId();
+  const move = await RowLock.take(publication.url, zone);
+  await move.run("update secondary set port = $1 + 1, joined_at = null", [secondary.port]);
+  await move.run("delete from sighting");
+  const joined = noteJoined(publication.session(), [id]);
+  await move.waiters(1);
+  await move.release("commit");
+  expect(await joined).toEqual([]);
+  expect(await publication.sql("select from secondary where joined_at is not null")).toEqual([]);
+  await publication.sight(zone, serial);
+  expect(await noteJoined(publication.session(), [id])).toHaveLength(1);
 });
