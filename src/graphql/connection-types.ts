@@ -10,7 +10,7 @@ import { Domain, type domainOrders } from "../zone/domain.ts";
 import { UpdateRefusal } from "../zone/dynamic-update/refusal-audit.ts";
 import { RecordWithZone, type recordOrders } from "../zone/record.ts";
 import { connectionType } from "./connection.ts";
-import { enumOf } from "./enum.ts";
+import { enumType } from "./scalars/enum-type.ts";
 
 export const UserConnection = connectionType("User", User);
 export const DomainConnection = connectionType("Domain", Domain);
@@ -23,27 +23,27 @@ export const TsigKeyConnection = connectionType("TsigKey", TsigKey);
 export const AuditEntryConnection = connectionType("AuditEntry", AuditEntry);
 export const UpdateRefusalConnection = connectionType("UpdateRefusal", UpdateRefusal);
 
-export const UserOrder = enumOf<keyof typeof userOrders>("UserOrder", "Sort order of users.", {
+export const UserOrder = enumType<keyof typeof userOrders>("UserOrder", "Sort order of users.", {
   CREATED: "Oldest first.",
   CREATED_DESC: "Newest first.",
   EMAIL: "By e-mail address.",
 });
 
-export const DomainOrder = enumOf<keyof typeof domainOrders>("DomainOrder", "Sort order of domains.", {
+export const DomainOrder = enumType<keyof typeof domainOrders>("DomainOrder", "Sort order of domains.", {
   ZONE: "By zone name.",
   ZONE_DESC: "By zone name, descending.",
   CREATED: "Oldest first.",
   CREATED_DESC: "Newest first.",
 });
 
-export const RecordOrder = enumOf<keyof typeof recordOrders>("RecordOrder", "Sort order of records.", {
+export const RecordOrder = enumType<keyof typeof recordOrders>("RecordOrder", "Sort order of records.", {
   NAME: "By zone, owner and type, with the apex and the SOA first.",
   CREATED: "Oldest first.",
   CREATED_DESC: "Newest first.",
 });
 
 /** The orders of the journal and of the audit, which are the same. */
-export const JournalOrder = enumOf<keyof typeof changeOrders & keyof typeof auditOrders>(
+export const JournalOrder = enumType<keyof typeof changeOrders & keyof typeof auditOrders>(
   "JournalOrder",
   "Sort order of changes, or of the audit.",
   { CREATED: "Oldest first.", CREATED_DESC: "Newest first." },

@@ -3,20 +3,19 @@
  * list is open, and times. Each refuses other values with INVALID_VALUE. And the enum of error codes, from error-codes.ts.
  */
 import { GraphQLScalarType, Kind } from "graphql";
-import { registerEnumType } from "type-graphql";
 import { type Code, codes } from "../../error-codes.ts";
 import { Refusal } from "../../errors.ts";
 import { offsetAdvice, readTime, timeForms } from "../../time.ts";
+import { enumType } from "./enum-type.ts";
 
 /** The error codes by their names, for fields of the schema. */
-export const ErrorCode = Object.fromEntries(Object.keys(codes).map((code) => [code, code])) as { [Each in Code]: Each };
-registerEnumType<Record<string, string>>(ErrorCode, {
-  name: "ErrorCode",
-  description: "What is wrong: the `code` of an error, with its HTTP status. More of them may follow.",
-  valuesConfig: Object.fromEntries(
-    Object.entries(codes).map(([code, { status, meaning }]) => [code, { description: `HTTP ${status}: ${meaning}` }]),
-  ),
-});
+export const ErrorCode = enumType(
+  "ErrorCode",
+  "What is wrong: the `code` of an error, with its HTTP status. More of them may follow.",
+  Object.fromEntries(
+    Object.entries(codes).map(([code, { status, meaning }]) => [code, `HTTP ${status}: ${meaning}`]),
+  ) as Readonly<Record<Code, string>>,
+);
 
 const parseSerial = (value: unknown) =>
   parseUInt32(typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value);

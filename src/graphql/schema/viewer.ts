@@ -3,9 +3,9 @@ import { Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } fro
 import { ApiKey, type ApiKeyRow, apiKeyById } from "../../account/api-key.ts";
 import { User, type UserRow, userById } from "../../account/user.ts";
 import type { Context } from "../context.ts";
-import { describeEnum } from "../enum.ts";
 import { maxPageSize } from "../page-args.ts";
 import { limits, maxRequestBytes } from "../query-limits.ts";
+import { describeEnum } from "../scalars/enum-type.ts";
 import { DateTimeScalar } from "../scalars/scalars.ts";
 import { maxItems } from "./record/record-inputs.ts";
 

@@ -22,8 +22,8 @@ import { PlainTextField } from "../../checked-fields.ts";
 import { Connection } from "../../connection.ts";
 import { TsigKeyConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
-import { enumOf } from "../../enum.ts";
 import { PageArgs } from "../../page-args.ts";
+import { enumType } from "../../scalars/enum-type.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { KeyPayload, noticesOfZones } from "../shared/payloads.ts";
 import { ownerOf } from "../shared/rows.ts";
@@ -138,7 +138,7 @@ export class TsigKeyResolver {
   }
 }
 
-const Client = enumOf<UpdateClient>("UpdateClient", "A client of dynamic updates (RFC 2136).", {
+const Client = enumType<UpdateClient>("UpdateClient", "A client of dynamic updates (RFC 2136).", {
   LEGO: "Lego, an ACME client.",
   CERTBOT: "Certbot with certbot-dns-rfc2136, an ACME client.",
   NSUPDATE: "The commands nsupdate and knsupdate.",

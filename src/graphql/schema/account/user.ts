@@ -33,8 +33,8 @@ import { InputField, PlainTextField } from "../../checked-fields.ts";
 import { Connection } from "../../connection.ts";
 import { DomainConnection, DomainOrder, UserConnection, UserOrder } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
-import { enumOf } from "../../enum.ts";
 import { PageArgs } from "../../page-args.ts";
+import { enumType } from "../../scalars/enum-type.ts";
 import { IdScalar } from "../../scalars/scalars.ts";
 import { CreatedRangeFilter, OneOf } from "../shared/input-fields.ts";
 import { DeletePayload } from "../shared/payloads.ts";
@@ -107,7 +107,7 @@ class UpdateUserInput {
   reviewerIds?: number[];
 }
 
-const OnDomains = enumOf("OnDomains", "What happens to the domains of a deleted user.", {
+const OnDomains = enumType("OnDomains", "What happens to the domains of a deleted user.", {
   REFUSE: "The user is not deleted while owning domains (USER_HAS_DOMAINS).",
   DELETE: "They are deleted with all their records.",
   TRANSFER: "They are transferred to the user `transferToUserId`.",

@@ -15,8 +15,8 @@ import type { ShownLine } from "../../../zone/history/shown-difference.ts";
 import { instantsOf } from "../../../zone/history/versions.ts";
 import { Connection, connectionType } from "../../connection.ts";
 import type { Context } from "../../context.ts";
-import { enumOf } from "../../enum.ts";
 import { PageArgs } from "../../page-args.ts";
+import { enumType } from "../../scalars/enum-type.ts";
 import { IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { changeOf } from "../shared/rows.ts";
 import { ZoneMoment } from "./zone-moment.ts";
@@ -24,7 +24,7 @@ import { ZoneMoment } from "./zone-moment.ts";
 /** Differing records of an RRset, as the row limit counts them. */
 const linesOfRrset = 10;
 
-const DiffOp = enumOf("DiffOp", "On which side of a difference a record is.", {
+const DiffOp = enumType("DiffOp", "On which side of a difference a record is.", {
   REMOVED: "On the first alone: it is gone.",
   ADDED: "On the second alone: it has come.",
 });

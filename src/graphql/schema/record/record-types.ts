@@ -5,7 +5,7 @@ import { type RecordType, recordType, recordTypes } from "../../../dns/rdata/rec
 import { defaultTtl } from "../../../session/operator-policy.ts";
 import { parseField } from "../../../session/parse-field.ts";
 import type { Context } from "../../context.ts";
-import { describeEnum } from "../../enum.ts";
+import { describeEnum } from "../../scalars/enum-type.ts";
 import { RecordTypeScalar, UInt32Scalar } from "../../scalars/scalars.ts";
 import { NamedValue } from "../shared/payloads.ts";
 

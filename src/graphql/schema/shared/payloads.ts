@@ -11,11 +11,11 @@ import {
   noticeCodes,
   type WithNotices,
 } from "../../../zone/edit/notice.ts";
-import { enumOf } from "../../enum.ts";
 import { withoutPlace } from "../../error-format.ts";
+import { enumType } from "../../scalars/enum-type.ts";
 import { IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 
-const NoticeCode = enumOf("NoticeCode", "What a notice is about. More of them may follow.", noticeCodes);
+const NoticeCode = enumType("NoticeCode", "What a notice is about. More of them may follow.", noticeCodes);
 
 @ObjectType({ description: "A name with its value.", simpleResolvers: true })
 export class NamedValue {

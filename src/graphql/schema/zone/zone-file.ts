@@ -4,12 +4,12 @@ import { ChangeRecord, type ShownRecord } from "../../../zone/change-record.ts";
 import type { Loss } from "../../../zone/loss.ts";
 import { importZone } from "../../../zone/master-file/import.ts";
 import type { Context } from "../../context.ts";
-import { enumOf } from "../../enum.ts";
+import { enumType } from "../../scalars/enum-type.ts";
 import { IdScalar, SerialScalar } from "../../scalars/scalars.ts";
 import { DryRunField, NoteField, SkipUnsupportedField } from "../shared/input-fields.ts";
 import { LossField, OptionalChangePayload } from "../shared/payloads.ts";
 
-export const ImportMode = enumOf("ImportMode", "What happens to records that the file does not contain.", {
+export const ImportMode = enumType("ImportMode", "What happens to records that the file does not contain.", {
   MERGE: "They stay, and so does the SOA; the records of the file are added.",
   REPLACE: "They are removed: the zone becomes the content of the file, which needs exactly one SOA.",
 });
