@@ -1,23 +1,14 @@
 /** How changes of a zone come about. A zone has its own policy or its owner's; a change set obeys the strictest policy of its zones. */
-import { registerEnumType } from "type-graphql";
+import { enumType } from "../graphql/scalars/enum-type.ts";
 
 /** How changes of a zone come about, from the freest policy to the strictest. */
-export enum ReviewPolicy {
-  NONE = "NONE",
-  CHANGE_SET = "CHANGE_SET",
-  ONE = "ONE",
-  TWO = "TWO",
-}
-registerEnumType(ReviewPolicy, {
-  name: "ReviewPolicy",
-  description: "How changes of a zone come about.",
-  valuesConfig: {
-    NONE: { description: "It is changed directly, or by change sets." },
-    CHANGE_SET: { description: "It is changed by change sets alone, which need no approval." },
-    ONE: { description: "Changed only by change sets that one other person approves." },
-    TWO: { description: "Changed only by change sets that two other persons approve." },
-  },
+export const ReviewPolicy = enumType("ReviewPolicy", "How changes of a zone come about.", {
+  NONE: "It is changed directly, or by change sets.",
+  CHANGE_SET: "It is changed by change sets alone, which need no approval.",
+  ONE: "Changed only by change sets that one other person approves.",
+  TWO: "Changed only by change sets that two other persons approve.",
 });
+export type ReviewPolicy = keyof typeof ReviewPolicy;
 
 const order: readonly ReviewPolicy[] = Object.values(ReviewPolicy);
 

@@ -4,8 +4,9 @@
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Field, Int, ObjectType } from "type-graphql";
 import { noSuch } from "../errors.ts";
+import { enumType } from "../graphql/scalars/enum-type.ts";
 import { Node } from "../graphql/scalars/node-interface.ts";
 import { DateTimeScalar, IdScalar } from "../graphql/scalars/scalars.ts";
 import { byId, type Page, type PageRequest, pagesOf } from "../lists/pagination.ts";
@@ -15,20 +16,12 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { seesWebhook, Webhook } from "./webhook.ts";
 
-export enum DeliveryState {
-  WAITING = "WAITING",
-  DELIVERED = "DELIVERED",
-  DEAD = "DEAD",
-}
-registerEnumType(DeliveryState, {
-  name: "WebhookDeliveryState",
-  description: "State of a message to a webhook.",
-  valuesConfig: {
-    WAITING: { description: "It is attempted until it is delivered or a day has passed." },
-    DELIVERED: { description: "The receiver answered with a status from 200 to 299." },
-    DEAD: { description: "It is attempted no more: a day has passed, or the receiver answered 410." },
-  },
+export const DeliveryState = enumType("WebhookDeliveryState", "State of a message to a webhook.", {
+  WAITING: "It is attempted until it is delivered or a day has passed.",
+  DELIVERED: "The receiver answered with a status from 200 to 299.",
+  DEAD: "It is attempted no more: a day has passed, or the receiver answered 410.",
 });
+export type DeliveryState = keyof typeof DeliveryState;
 
 /** The type of a message that only tests a webhook; it is no event. */
 export const testMessage = "webhook.test";

@@ -22,7 +22,7 @@ const zones = testChangeSets();
 const lookForDue = () => applyDueSets(zones.leader(), quiet);
 
 /** A set that adds a second address to a zone of its own. */
-async function setOf(author: Actor, review = ReviewPolicy.NONE): Promise<{ id: number; zone: string }> {
+async function setOf(author: Actor, review: ReviewPolicy = ReviewPolicy.NONE): Promise<{ id: number; zone: string }> {
   const zone = await zones.zone("web A 192.0.2.1");
   await updateDomain(zones.session(), zone, { review });
   const { id } = await zones.stage([adding(zone, "web A 192.0.2.2")], {}, author);
