@@ -50,12 +50,6 @@ class RevertChangeInput extends GoingBackInput {
 /** The most RRsets in a payload. */
 const maxShownRrsets = 1000;
 
-/** The fields of a payload whose change was staged. */
-const nothingChanged = { change: null, notices: [] };
-
-/** The difference in a payload, whether the change was made or is a dry run. */
-const diffOf = (result: ZoneChange) => shownDifference(result).slice(0, maxShownRrsets);
-
 @ObjectType({ description: "What going back made: a change, or a change set.", simpleResolvers: true })
 class RevertPayload extends OptionalChangePayload {
   @StagedField()
@@ -71,6 +65,20 @@ class RevertPayload extends OptionalChangePayload {
   diff!: readonly ShownRrset[];
 }
 
+/** The payload of a change that was made, or of a dry run. */
+const payloadOf = (result: ZoneChange): RevertPayload => {
+  const { change, notices, loss } = result;
+  return { change, changeSet: null, notices, loss, diff: shownDifference(result).slice(0, maxShownRrsets) };
+};
+
+const payloadOfStaged = ({ changeSet, rrsets, loss }: Awaited<ReturnType<typeof stageReturn>>): RevertPayload => ({
+  change: null,
+  notices: [],
+  changeSet,
+  loss,
+  diff: rrsets.slice(0, maxShownRrsets),
+});
+
 @Resolver()
 export class GoingBackResolver {
   @Mutation(() => RevertPayload, {
@@ -83,13 +91,9 @@ export class GoingBackResolver {
   ): Promise<RevertPayload> {
     const { by, to, note, asChangeSet, ...terms } = input;
     const zone = await zoneNamed(session, by);
-    if (asChangeSet && !terms.dryRun) {
-      const { changeSet, rrsets, loss } = await stageReturn(session, zone, to, { ...terms, title: note });
-      return { ...nothingChanged, changeSet, loss, diff: rrsets.slice(0, maxShownRrsets) };
-    }
-    const result = await revertDomain({ ...session, note }, zone, to, terms);
-    const { change, notices, loss } = result;
-    return { change, changeSet: null, notices, loss, diff: diffOf(result) };
+    if (asChangeSet && !terms.dryRun)
+      return payloadOfStaged(await stageReturn(session, zone, to, { ...terms, title: note }));
+    return payloadOf(await revertDomain({ ...session, note }, zone, to, terms));
   }
 
   @Mutation(() => RevertPayload, {
@@ -101,12 +105,8 @@ export class GoingBackResolver {
     @Ctx() { session }: Context,
   ): Promise<RevertPayload> {
     const { changeId, note, asChangeSet, ...terms } = input;
-    if (asChangeSet && !terms.dryRun) {
-      const { changeSet, rrsets, loss } = await stageUndoing(session, changeId, { ...terms, title: note });
-      return { ...nothingChanged, changeSet, loss, diff: rrsets.slice(0, maxShownRrsets) };
-    }
-    const result = await revertChange({ ...session, note }, changeId, terms);
-    const { change, notices, loss } = result;
-    return { change, changeSet: null, notices, loss, diff: diffOf(result) };
+    if (asChangeSet && !terms.dryRun)
+      return payloadOfStaged(await stageUndoing(session, changeId, { ...terms, title: note }));
+    return payloadOf(await revertChange({ ...session, note }, changeId, terms));
   }
 }
