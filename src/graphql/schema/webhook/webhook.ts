@@ -76,9 +76,8 @@ export class WebhookResolver {
     @Args(() => DeliveriesArgs) { state, ...page }: DeliveriesArgs,
     @Ctx() context: Context,
   ): Promise<Connection<DeliveryRow>> {
-    const filter = { state };
-    const read = (ids: readonly number[]) => deliveriesOf(context.session, ids, filter, page);
-    return new Connection(await context.load("Webhook.deliveries", { ...filter, ...page }, id, read));
+    const read = (ids: readonly number[]) => deliveriesOf(context.session, ids, { state }, page);
+    return new Connection(await context.load("Webhook.deliveries", { state, ...page }, id, read));
   }
 
   @Mutation(() => WebhookSecretPayload, {
@@ -86,12 +85,10 @@ export class WebhookResolver {
       "Creates a webhook for events from now on. A user's key creates webhooks of its user, for the zones that it reaches.",
   })
   async createWebhook(
-    @Arg("input", () => CreateWebhookInput) { userId, ...fields }: CreateWebhookInput,
+    @Arg("input", () => CreateWebhookInput) input: CreateWebhookInput,
     @Ctx() { session }: Context,
   ): Promise<WebhookSecretPayload> {
-    const { name, url, events } = fields;
-    const rest = { zones: fields.zones, userId };
-    return withNotices(session, await createWebhook(session, { name, url, events, ...rest }));
+    return withNotices(session, await createWebhook(session, input));
   }
 
   @Mutation(() => UpdateWebhookPayload, { description: "Updates a webhook, or switches it on or off." })
