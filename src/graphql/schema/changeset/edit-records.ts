@@ -1,18 +1,15 @@
 /** Edits of many records in the schema: a filter selects records of all zones, and a change set gets the edits. */
 import { ArrayMinSize } from "class-validator";
-import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Resolver } from "type-graphql";
 import { editRecords } from "../../../changeset/bulk/edit-records.ts";
 import type { RefusedEdit } from "../../../changeset/bulk/edit-rrset.ts";
-import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
-import { previewChangeSet, type ShownPreview } from "../../../changeset/check/preview.ts";
-import { maxTitleLength } from "../../../changeset/stage/stage.ts";
 import type { Code } from "../../../error-codes.ts";
 import { AtMost, InputField, PlainTextField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
 import { ErrorCode, IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { maxItems } from "../record/record-inputs.ts";
 import { DryRunField, OneOf } from "../shared/input-fields.ts";
-import { ChangeSetPreview } from "./preview.ts";
+import { StagedPayload, stagedPayload, TitleField } from "./staged-payload.ts";
 
 /** The greatest length of data to find or to write, characters. */
 const maxDataLength = 70_000;
@@ -142,10 +139,7 @@ class EditRecordsInput {
   @InputField(() => RecordEditInput, { description: "What is done to them." })
   set!: RecordEditInput;
 
-  @PlainTextField(maxTitleLength, {
-    nullable: true,
-    description: `The title of the change set, at most ${maxTitleLength} characters on one line; without it, what is done.`,
-  })
+  @TitleField("what is done")
   title?: string;
 
   @DryRunField()
@@ -174,7 +168,7 @@ class RefusedEditOfRecord {
 }
 
 @ObjectType({ description: "The result of an edit of many records.", simpleResolvers: true })
-class EditRecordsPayload {
+class EditRecordsPayload extends StagedPayload {
   @Field(() => Int, { description: "Records that the filter selects and that have what is replaced." })
   matchedCount!: number;
 
@@ -197,15 +191,9 @@ class EditRecordsPayload {
 
   @Field(() => [RefusedEditOfRecord], { complexity: usualItems, description: "The first 100 that stay." })
   refusals!: readonly RefusedEdit[];
-
-  @Field(() => ChangeSet, { nullable: true, description: "Null in a dry run, and when nothing would change." })
-  changeSet!: ChangeSetRow | null;
-
-  /** The preview of a dry run. */
-  dryPreview!: ShownPreview | null;
 }
 
-@Resolver(() => EditRecordsPayload)
+@Resolver()
 export class EditRecordsResolver {
   @Mutation(() => EditRecordsPayload, {
     description:
@@ -215,18 +203,7 @@ export class EditRecordsResolver {
     @Arg("input", () => EditRecordsInput) { filter, set, title, dryRun }: EditRecordsInput,
     @Ctx() { session }: Context,
   ): Promise<EditRecordsPayload> {
-    const { preview, ...edited } = await editRecords(session, { filter, set, title, dryRun });
-    return { ...edited, dryPreview: preview };
-  }
-
-  @FieldResolver(() => ChangeSetPreview, {
-    nullable: true,
-    description: "What the change set would do now; null when nothing would change.",
-  })
-  preview(
-    @Root() { changeSet, dryPreview }: EditRecordsPayload,
-    @Ctx() { session }: Context,
-  ): Promise<ShownPreview> | ShownPreview | null {
-    return changeSet ? previewChangeSet(session, changeSet) : dryPreview;
+    const edited = await editRecords(session, { filter, set, title, dryRun });
+    return { ...edited, ...stagedPayload(session, edited) };
   }
 }

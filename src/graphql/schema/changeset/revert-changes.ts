@@ -1,19 +1,16 @@
 /** Undoing many changes in the schema, by a change set. */
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { revertChanges, type ZoneReason } from "../../../changeset/bulk/revert-changes.ts";
-import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
-import { previewChangeSet, type ShownPreview } from "../../../changeset/check/preview.ts";
-import { maxTitleLength } from "../../../changeset/stage/stage.ts";
 import type { Code } from "../../../error-codes.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
-import { AtMost, InputField, PlainTextField } from "../../checked-fields.ts";
+import { AtMost, InputField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
 import { ErrorCode, IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { ChangeFilter } from "../change/change.ts";
 import { maxItems } from "../record/record-inputs.ts";
 import { DryRunField, OneOf } from "../shared/input-fields.ts";
 import { changeOf } from "../shared/rows.ts";
-import { ChangeSetPreview } from "./preview.ts";
+import { StagedPayload, stagedPayload, TitleField } from "./staged-payload.ts";
 
 /** Conflicts, as the row limit counts them. */
 const usualConflicts = 10;
@@ -47,10 +44,7 @@ class RevertChangesInput {
   @AtMost(maxItems)
   zones?: string[];
 
-  @PlainTextField(maxTitleLength, {
-    nullable: true,
-    description: `The title of the change set, at most ${maxTitleLength} characters on one line; without it, what is undone.`,
-  })
+  @TitleField("what is undone")
   title?: string;
 
   @Field(() => Boolean, { defaultValue: false, description: "Leave conflicts out, instead of refusing everything." })
@@ -79,7 +73,7 @@ class RevertConflict {
 }
 
 @ObjectType({ description: "The result of undoing many changes.", simpleResolvers: true })
-class RevertChangesPayload {
+class RevertChangesPayload extends StagedPayload {
   @Field(() => Int, { description: "How many changes were selected." })
   selectedCount!: number;
 
@@ -91,15 +85,9 @@ class RevertChangesPayload {
     description: "What is left out with `skipConflicts`, the first 1000.",
   })
   conflicts!: readonly ZoneReason[];
-
-  @Field(() => ChangeSet, { nullable: true, description: "Null in a dry run, and when nothing is left to undo." })
-  changeSet!: ChangeSetRow | null;
-
-  /** The preview of a dry run. */
-  dryPreview!: ShownPreview | null;
 }
 
-@Resolver(() => RevertChangesPayload)
+@Resolver()
 export class RevertChangesResolver {
   @Mutation(() => RevertChangesPayload, {
     description:
@@ -109,20 +97,8 @@ export class RevertChangesResolver {
     @Arg("input", () => RevertChangesInput) { by, zones, ...terms }: RevertChangesInput,
     @Ctx() { session }: Context,
   ): Promise<RevertChangesPayload> {
-    const selection = { ...by, zones };
-    const { preview, conflicts, ...result } = await revertChanges(session, selection, terms);
-    return { ...result, conflicts: conflicts.slice(0, maxItems), dryPreview: preview };
-  }
-
-  @FieldResolver(() => ChangeSetPreview, {
-    nullable: true,
-    description: "What the change set would do now; null when nothing is left to undo.",
-  })
-  preview(
-    @Root() { changeSet, dryPreview }: RevertChangesPayload,
-    @Ctx() { session }: Context,
-  ): Promise<ShownPreview> | ShownPreview | null {
-    return changeSet ? previewChangeSet(session, changeSet) : dryPreview;
+    const result = await revertChanges(session, { ...by, zones }, terms);
+    return { ...result, conflicts: result.conflicts.slice(0, maxItems), ...stagedPayload(session, result) };
   }
 }
 

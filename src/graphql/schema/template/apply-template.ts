@@ -1,14 +1,11 @@
 /** Applying templates to existing zones in the schema. */
-import { Arg, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
 import { applyTemplate } from "../../../changeset/bulk/apply-template.ts";
-import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
-import { previewChangeSet, type ShownPreview } from "../../../changeset/check/preview.ts";
-import { maxTitleLength } from "../../../changeset/stage/stage.ts";
 import { TemplateMode } from "../../../changeset/states.ts";
-import { AtMost, PlainTextField } from "../../checked-fields.ts";
+import { AtMost } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
 import { IdScalar } from "../../scalars/scalars.ts";
-import { ChangeSetPreview } from "../changeset/preview.ts";
+import { StagedPayload, stagedPayload, TitleField } from "../changeset/staged-payload.ts";
 import { maxItems } from "../record/record-inputs.ts";
 import { DryRunField, type NamedValueInput } from "../shared/input-fields.ts";
 import { VariablesField } from "../zone/domain-inputs.ts";
@@ -37,10 +34,7 @@ class ApplyTemplateInput {
   @VariablesField()
   variables?: NamedValueInput[];
 
-  @PlainTextField(maxTitleLength, {
-    nullable: true,
-    description: `The title of the change set, at most ${maxTitleLength} characters on one line; without it, the template's name.`,
-  })
+  @TitleField("the template's name")
   title?: string;
 
   @DryRunField()
@@ -48,15 +42,9 @@ class ApplyTemplateInput {
 }
 
 @ObjectType({ description: "The template in its zones, as a change set.", simpleResolvers: true })
-class ApplyTemplatePayload {
-  @Field(() => ChangeSet, { nullable: true, description: "Null in a dry run, and when nothing would change." })
-  changeSet!: ChangeSetRow | null;
+class ApplyTemplatePayload extends StagedPayload {}
 
-  /** The preview of a dry run. */
-  dryPreview!: ShownPreview | null;
-}
-
-@Resolver(() => ApplyTemplatePayload)
+@Resolver()
 export class ApplyTemplateResolver {
   @Mutation(() => ApplyTemplatePayload, {
     description:
@@ -75,18 +63,6 @@ export class ApplyTemplateResolver {
       dryRun,
       variables: variables ?? [],
     };
-    const { changeSet, preview } = await applyTemplate(session, application);
-    return { changeSet, dryPreview: preview };
-  }
-
-  @FieldResolver(() => ChangeSetPreview, {
-    nullable: true,
-    description: "What the change set would do now; null when nothing would change.",
-  })
-  preview(
-    @Root() { changeSet, dryPreview }: ApplyTemplatePayload,
-    @Ctx() { session }: Context,
-  ): Promise<ShownPreview> | ShownPreview | null {
-    return changeSet ? previewChangeSet(session, changeSet) : dryPreview;
+    return stagedPayload(session, await applyTemplate(session, application));
   }
 }
