@@ -2,8 +2,7 @@
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
 import { Refusal } from "../../../errors.ts";
-import type { QuotaName } from "../../../session/quota.ts";
-import { maxQuota, quotaInForce, quotaKinds, quotaNames } from "../../../session/quota.ts";
+import { maxQuota, type QuotaName, quotaInForce, quotaKinds, quotaNames } from "../../../session/quota.ts";
 import { type QuotaEdits, setUserQuota } from "../../../zone/quota/metering.ts";
 import { type Usage, usageOfUsers } from "../../../zone/quota/usage.ts";
 import { InputField } from "../../checked-fields.ts";
@@ -59,12 +58,8 @@ class QuotaInput {
 }
 
 /** The input of a limit. */
-const LimitInput =
-  (name: QuotaName): PropertyDecorator =>
-  (target, property) => {
-    const description = `Limit of the ${quotaKinds[name].counted}.`;
-    Field(() => QuotaInput, { nullable: true, description })(target, property);
-  };
+const LimitInput = (name: QuotaName) =>
+  Field(() => QuotaInput, { nullable: true, description: `Limit of the ${quotaKinds[name].counted}.` });
 
 @InputType({ description: "Quotas of a user; what is left out does not change." })
 class SetUserQuotaInput {

@@ -29,6 +29,11 @@ const ApprovalsWantedField =
 const TextField = (about: string) =>
   LongTextField(maxTextLength, { defaultValue: "", description: `${about}, at most ${maxTextLength} characters.` });
 
+const FingerprintField = () =>
+  PlainTextField(100, {
+    description: "The fingerprint of the preview: STALE_CHANGE_SET when the change set would do something else now.",
+  });
+
 @InputType()
 export class ChangeSetIdInput {
   @Field(() => IdScalar, { description: "The id of the change set." })
@@ -117,9 +122,7 @@ export class ReviewChangeSetInput extends ChangeSetIdInput {
   @Field(() => Verdict, { description: "What is said of it." })
   verdict!: Verdict;
 
-  @PlainTextField(100, {
-    description: "The fingerprint of the preview: STALE_CHANGE_SET when the change set would do something else now.",
-  })
+  @FingerprintField()
   expectedFingerprint!: string;
 
   @TextField("Why, for its author")
@@ -134,9 +137,7 @@ export class CommentChangeSetInput extends ChangeSetIdInput {
 
 @InputType({ description: "A change set to apply." })
 export class ApplyChangeSetInput extends ChangeSetIdInput {
-  @PlainTextField(100, {
-    description: "The fingerprint of the preview: STALE_CHANGE_SET when the change set would do something else now.",
-  })
+  @FingerprintField()
   expectedFingerprint!: string;
 
   @Field(() => Int, {

@@ -147,11 +147,6 @@ export class ChangeSetReviewResolver {
     @Arg("input", () => ResolveConflictsInput) { changeSetId, ...choice }: ResolveConflictsInput,
     @Ctx() { session }: Context,
   ): Promise<ChangeSetPayload> {
-    const set = await resolveConflicts(session, changeSetId, {
-      ...choice,
-      zone: choice.zone,
-      resolution: choice.resolution,
-    });
-    return new ChangeSetPayload(session, set);
+    return new ChangeSetPayload(session, await resolveConflicts(session, changeSetId, choice));
   }
 }

@@ -99,9 +99,7 @@ export class RecordResolver {
     @Args(() => RecordsArgs) { filter, orderBy, ...page }: RecordsArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<RecordRow>> {
-    const { userId, ...rest } = filter ?? {};
-    const selected = { ...rest, userId };
-    return new Connection(await listRecords(session, selected, { ...page, order: orderBy }));
+    return new Connection(await listRecords(session, { ...filter }, { ...page, order: orderBy }));
   }
 
   @Query(() => [RecordCheck], {
