@@ -9,13 +9,11 @@ import type { Context } from "../../context.ts";
 import { ErrorCode, IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { maxItems } from "../record/record-inputs.ts";
 import { DryRunField, OneOf } from "../shared/input-fields.ts";
+import { usualItems } from "../shared/payloads.ts";
 import { StagedPayload, stagedPayload, TitleField } from "./staged-payload.ts";
 
 /** The greatest length of data to find or to write, characters. */
 const maxDataLength = 70_000;
-
-/** Items of a list in the result, as the row limit counts them. */
-const usualItems = 10;
 
 const DataField = (description: string, nullable: boolean) => PlainTextField(maxDataLength, { nullable, description });
 

@@ -16,10 +16,7 @@ import { PageArgs } from "../../page-args.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars/scalars.ts";
 import { RRsetDiffConnection } from "../change/zone-diff.ts";
 import { ErrorReason } from "../shared/error-extensions.ts";
-import { NoticesField, ZoneLoss } from "../shared/payloads.ts";
-
-/** Items of a list in a zone's preview, as the row limit counts them. */
-const usualItems = 10;
+import { NoticesField, usualItems, ZoneLoss } from "../shared/payloads.ts";
 
 @ObjectType({
   description: "An RRset, or a whole zone, that somebody else changed after it was staged.",

@@ -9,7 +9,7 @@ import type { Reason } from "../../../errors.ts";
 import { PublicationState, publications } from "../../../secondary/publication.ts";
 import { changesOfSet } from "../../../zone/change-list.ts";
 import type { Context } from "../../context.ts";
-import { ErrorReason } from "../shared/error-extensions.ts";
+import { ErrorReason, usualReasons } from "../shared/error-extensions.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import { RestageChangeSetInput } from "./inputs.ts";
 
@@ -29,9 +29,6 @@ class ChangeSetPublication {
   @Field(() => Int, { description: "Changes that a required secondary does not serve in time." })
   late!: number;
 }
-
-/** Reasons of a refused zone, as the row limit counts them. */
-const usualReasons = 5;
 
 @ObjectType({ description: "How far the application of a change set has come, in zones.", simpleResolvers: true })
 class ChangeSetProgress {

@@ -9,11 +9,9 @@ import { ErrorCode, IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts"
 import { ChangeFilter } from "../change/change.ts";
 import { maxItems } from "../record/record-inputs.ts";
 import { DryRunField, OneOf } from "../shared/input-fields.ts";
+import { usualItems } from "../shared/payloads.ts";
 import { changeOf } from "../shared/rows.ts";
 import { StagedPayload, stagedPayload, TitleField } from "./staged-payload.ts";
-
-/** Conflicts, as the row limit counts them. */
-const usualConflicts = 10;
 
 @OneOf()
 @InputType({ description: "What selects changes: one of the fields." })
@@ -81,7 +79,7 @@ class RevertChangesPayload extends StagedPayload {
   alreadyRevertedCount!: number;
 
   @Field(() => [RevertConflict], {
-    complexity: usualConflicts,
+    complexity: usualItems,
     description: "What is left out with `skipConflicts`, the first 1000.",
   })
   conflicts!: readonly ZoneReason[];

@@ -18,6 +18,7 @@ import { ChangeSetAction, Resolution, Verdict } from "../../../changeset/states.
 import type { Context } from "../../context.ts";
 import { DateTimeScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { ZoneField } from "../shared/input-fields.ts";
+import { usualItems } from "../shared/payloads.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import { ChangeSetStepInput, CommentChangeSetInput, ReviewChangeSetInput, RevisionInput } from "./inputs.ts";
 
@@ -35,9 +36,6 @@ class ResolveConflictsInput extends RevisionInput {
   @Field(() => Resolution, { description: "What happens to the edits." })
   resolution!: Resolution;
 }
-
-/** Verdicts on a set, as the row limit counts them. */
-const usualReviews = 10;
 
 @ObjectType({ description: "What a reviewer said of a change set.", simpleResolvers: true })
 class ChangeSetReview {
@@ -70,7 +68,7 @@ class ChangeSetReview {
 export class ChangeSetReviewResolver {
   @FieldResolver(() => [ChangeSetReview], {
     nullable: true,
-    complexity: usualReviews,
+    complexity: usualItems,
     description: "What reviewers said of it, from its beginning.",
   })
   async reviews(@Root() set: ChangeSetRow, @Ctx() { session }: Context): Promise<ShownReview[]> {

@@ -7,12 +7,9 @@ import type { Reason } from "../../../errors.ts";
 import { PlainTextField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
 import { DateTimeScalar, ErrorCode } from "../../scalars/scalars.ts";
-import { ErrorReason } from "../shared/error-extensions.ts";
+import { ErrorReason, usualReasons } from "../shared/error-extensions.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import { ChangeSetIdInput, ChangeSetStepInput } from "./inputs.ts";
-
-/** Reasons of a failure, as the row limit counts them. */
-const usualReasons = 5;
 
 @ObjectType({ description: "Why a change set came back when it was to be applied.", simpleResolvers: true })
 class ChangeSetFailure {

@@ -10,6 +10,9 @@ import type { Reason } from "../../../errors.ts";
 import { withoutPlace } from "../../error-format.ts";
 import { DateTimeScalar, ErrorCode, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars/scalars.ts";
 
+/** The usual number of reasons of a refusal, as the row limit counts them. */
+export const usualReasons = 5;
+
 @ObjectType("ErrorReason", { description: "A reason why something is or would be refused.", simpleResolvers: true })
 export class ErrorReason {
   @Field(() => ErrorCode, { description: "What is wrong." })

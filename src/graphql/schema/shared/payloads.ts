@@ -17,6 +17,9 @@ import { IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 
 const NoticeCode = enumType("NoticeCode", "What a notice is about. More of them may follow.", noticeCodes);
 
+/** The usual number of items of a list in a result, as the row limit counts them. */
+export const usualItems = 10;
+
 @ObjectType({ description: "A name with its value.", simpleResolvers: true })
 export class NamedValue {
   @Field(() => String, { description: "The name." })
