@@ -49,13 +49,15 @@ const newUser = async () => (await createUser(zones.session(), `reviewing${++mad
 const demand = (zone: string, review: ReviewPolicy | null, by = administrator) =>
   updateDomain(zones.session(by), zone, { review });
 
-/** A set that adds a record to each of these zones, submitted. */
+/** A set that adds a record to each of these zones. */
+const staged = (author: Actor, names: readonly string[], requestedApprovals = 0) => {
+  const parts = names.map((zone) => adding(zone, "new A 192.0.2.9"));
+  return zones.stage(parts, { requestedApprovals }, author);
+};
+
+/** The same, submitted. */
 async function submitted(author: Actor, ...names: string[]): Promise<{ id: number }> {
-  const { id } = await zones.stage(
-    names.map((zone) => adding(zone, "new A 192.0.2.9")),
-    {},
-    author,
-  );
+  const { id } = await staged(author, names);
   await submitChangeSet(zones.session(author), id);
   return { id };
 }
@@ -223,11 +225,7 @@ test("a set needs as many approvals as the strictest of its zones demands, or it
     [[two, one, free], 1, 2],
   ];
   for (const [names, requestedApprovals, needed] of cases) {
-    const set = await zones.stage(
-      names.map((zone) => adding(zone, "new A 192.0.2.9")),
-      { requestedApprovals },
-      author,
-    );
+    const set = await staged(author, names, requestedApprovals);
     expect((await needsOf(zones.session(), set)).approvals).toBe(needed);
     if (needed > 0) expect(await reasonsOf(zones.apply(set, author))).toEqual(["WRONG_STATE id"]);
   }

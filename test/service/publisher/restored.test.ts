@@ -188,17 +188,24 @@ describe("a copy is compared with ours", () => {
     expect(await serialOf()).toBe(serial);
   });
 
+  /** A signer to which the zone was transferred, and that was sighted at a serial of its own in a term that has ended. */
+  async function signer(own = serial + 1, onTransfer?: Responder["onTransfer"]): Promise<Responder> {
+    const secondary = await publication.secondary();
+    secondary.signed.add(zone);
+    if (onTransfer) secondary.onTransfer = onTransfer;
+    await publication.transferred(secondary, zone, serial);
+    secondary.serials.set(zone, own);
+    const publisher = publication.publish();
+    await sighted(publication, zone, { serial: own, provenSerial: serial });
+    await publication.stop(publisher);
+    return secondary;
+  }
+
   test.each([
     ["equal", "as it is", (records: readonly ResourceRecord[]) => records],
     ["another", "raised past", withOther],
   ])("of a signer whose serial moved between two terms: %s copy is %s", async (kind, _what, edit) => {
-    const secondary = await publication.secondary();
-    secondary.signed.add(zone);
-    await publication.transferred(secondary, zone, serial);
-    secondary.serials.set(zone, serial + 1);
-    const publisher = publication.publish();
-    await sighted(publication, zone, { serial: serial + 1, provenSerial: serial });
-    await publication.stop(publisher);
+    const secondary = await signer();
     await serveCopy(secondary, serial + 3, (records) => [...edit(records), signature()]);
     publication.publish();
     if (kind === "another") {
@@ -218,14 +225,8 @@ describe("a copy is compared with ours", () => {
   ];
 
   test("of a signer with serials of its own that refuses us the transfer: the serial is raised once in a term", async () => {
-    const [secondary, own] = [await publication.secondary(), serial + 20_000_000];
-    secondary.signed.add(zone);
-    secondary.onTransfer = refused(Rcode.REFUSED);
-    await publication.transferred(secondary, zone, serial);
-    secondary.serials.set(zone, own);
-    const publisher = publication.publish();
-    await sighted(publication, zone, { serial: own, provenSerial: serial });
-    await publication.stop(publisher);
+    const own = serial + 20_000_000;
+    const secondary = await signer(own, refused(Rcode.REFUSED));
     secondary.serials.set(zone, own + 1);
     publication.publish();
     await becomes(serial + 1);
@@ -234,13 +235,7 @@ describe("a copy is compared with ours", () => {
   });
 
   test("of a signer that fails while it reloads: it is compared again, and nothing is raised", async () => {
-    const secondary = await publication.secondary();
-    secondary.signed.add(zone);
-    await publication.transferred(secondary, zone, serial);
-    secondary.serials.set(zone, serial + 1);
-    const publisher = publication.publish();
-    await sighted(publication, zone, { provenSerial: serial });
-    await publication.stop(publisher);
+    const secondary = await signer();
     await serveCopy(secondary, serial + 3, (records) => [...records, signature()]);
     const { onTransfer } = secondary;
     let failures = 2;

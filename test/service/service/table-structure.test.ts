@@ -93,14 +93,16 @@ test("an index or a constraint that is missing is said, and keeps nobody from a 
   await backup();
 });
 
-test("a database of an earlier version is backed up when its tables are those of that version", async () => {
+/** A database as an earlier version made it. */
+async function databaseOfBefore(): Promise<string> {
   const url = await emptyDatabase();
   const orm = await openDatabase({ url });
-  try {
-    await orm.migrator.up({ to: "20261123200000-webhooks" });
-  } finally {
-    await orm.close(true);
-  }
+  await orm.migrator.up({ to: "20261123200000-webhooks" }).finally(() => orm.close(true));
+  return url;
+}
+
+test("a database of an earlier version is backed up when its tables are those of that version", async () => {
+  const url = await databaseOfBefore();
   await backups.take(url);
   await query(url, "alter table webhook drop column after_event_id");
   await expect(backups.take(url)).rejects.toThrow("webhook does not have the column after_event_id (bigint not null)");
@@ -120,13 +122,7 @@ test("it serves where the look for zones with the example's names fails, and say
 });
 
 test("what a role backs up that may make no schema is not compared where it is of an earlier version", async () => {
-  const url = await emptyDatabase();
-  const orm = await openDatabase({ url });
-  try {
-    await orm.migrator.up({ to: "20261123200000-webhooks" });
-  } finally {
-    await orm.close(true);
-  }
+  const url = await databaseOfBefore();
   const role = `reader_${randomBytes(6).toString("hex")}`;
   await query(url, `create role ${role} login password 'reader'; grant pg_read_all_data to ${role}`);
   const config = readConfig({ DATABASE_URL: url.replace(/\/\/[^@]*@/, `//${role}:reader@`) });
