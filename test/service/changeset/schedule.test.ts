@@ -29,9 +29,20 @@ async function setOf(author: Actor, review: ReviewPolicy = ReviewPolicy.NONE): P
   return { id, zone };
 }
 
-/** Lets the time of a set be so many seconds ago, and has the leader look, twice. */
+/** A set of a key of its own, which that key has scheduled. */
+async function scheduledSet(more: { onMissed?: OnMissed } = {}) {
+  const author = await zones.keyOf();
+  const { zone, ...set } = await setOf(author);
+  return { zone, set, author, scheduled: await zones.schedule(set, author, more) };
+}
+
+/** Lets the time of a set be so many seconds ago. */
+const makeDue = ({ id }: { id: number }, ago = 0) =>
+  zones.sql("update change_set set apply_at = now() - make_interval(secs => $2) where id = $1", [id, ago]);
+
+/** Makes a set due since so many seconds, and has the leader look, twice. */
 async function letTimeCome(set: { id: number }, ago = 0): Promise<ChangeSetRow> {
-  await zones.sql("update change_set set apply_at = now() - make_interval(secs => $2) where id = $1", [set.id, ago]);
+  await makeDue(set, ago);
   for (let runs = 0; runs < 2; runs += 1) await lookForDue();
   return zones.current(set);
 }
@@ -39,9 +50,7 @@ async function letTimeCome(set: { id: number }, ago = 0): Promise<ChangeSetRow> 
 const webOf = (zone: string) => zones.lines(zone, /^web /);
 
 test("a set is applied once, at its time and not before, with the name of its author and the source of the service", async () => {
-  const author = await zones.keyOf();
-  const { zone, ...set } = await setOf(author);
-  const scheduled = await zones.schedule(set, author);
+  const { zone, set, author, scheduled } = await scheduledSet();
   expect(scheduled).toMatchObject({ state: "SCHEDULED", onMissed: "APPLY" });
   await lookForDue();
   expect((await zones.current(set)).state).toBe("SCHEDULED");
@@ -56,10 +65,8 @@ test("a set is applied once, at its time and not before, with the name of its au
 });
 
 test("a former leader applies no set, and leaves no refusal in the audit", async () => {
-  const author = await zones.keyOf();
-  const { zone, ...set } = await setOf(author);
-  await zones.schedule(set, author);
-  await zones.sql("update change_set set apply_at = now() where id = $1", [set.id]);
+  const { zone, set } = await scheduledSet();
+  await makeDue(set);
   const refused: unknown[] = [];
   const former = await beginTerm(zones.session());
   await beginTerm(zones.session());
@@ -76,10 +83,8 @@ test("a former leader applies no set, and leaves no refusal in the audit", async
 });
 
 test("several leaders at once apply a set once", async () => {
-  const author = await zones.keyOf();
-  const { zone, ...set } = await setOf(author);
-  await zones.schedule(set, author);
-  await zones.sql("update change_set set apply_at = now() where id = $1", [set.id]);
+  const { zone, set } = await scheduledSet();
+  await makeDue(set);
   await Promise.all(Array.from({ length: 5 }, lookForDue));
   expect((await zones.events(set)).filter((kind) => kind === "APPLIED")).toHaveLength(1);
   expect(await webOf(zone)).toHaveLength(2);
@@ -154,9 +159,7 @@ describe("a due set goes back, and says why", () => {
   });
 
   test("to review when a zone demands more approvals than the set has", async () => {
-    const author = await zones.keyOf();
-    const { zone, ...set } = await setOf(author);
-    await zones.schedule(set, author);
+    const { zone, set } = await scheduledSet();
     await updateDomain(zones.session(), zone, { review: ReviewPolicy.TWO });
     expect(await letTimeCome(set)).toMatchObject({ state: "IN_REVIEW", failure: { code: "STALE_CHANGE_SET" } });
     expect(await webOf(zone)).toHaveLength(1);
@@ -171,9 +174,7 @@ describe("a due set goes back, and says why", () => {
       (_zone: string, { keyId }: Actor) => revokeApiKey(zones.session(), keyId as number),
     ],
   ])("to its author when %s", async (_what, code, left, happens) => {
-    const author = await zones.keyOf();
-    const { zone, ...set } = await setOf(author);
-    await zones.schedule(set, author);
+    const { zone, set, author } = await scheduledSet();
     await happens(zone, author);
     const { state, failure } = await letTimeCome(set);
     expect([state, failure?.code, failure?.reasons.length]).toEqual(["DRAFT", code, 1]);
@@ -188,26 +189,23 @@ test.each([
 ] as const)(
   "a set that no service was there for is applied late, or skipped: %s, %d s",
   async (onMissed, ago, ...ends) => {
-    const author = await zones.keyOf();
-    const { zone, ...set } = await setOf(author);
-    await zones.schedule(set, author, { onMissed });
+    const { zone, set } = await scheduledSet({ onMissed });
     const { state } = await letTimeCome(set, ago);
     expect([state, (await zones.events(set)).at(-1)]).toEqual(ends);
     expect(await webOf(zone)).toHaveLength(state === "APPLIED" ? 2 : 1);
   },
 );
 
+/** Lets a set have been touched so many days ago. */
+const age = ({ id }: { id: number }, days: number) =>
+  zones.sql("update change_set set updated_at = now() - make_interval(days => $2) where id = $1", [id, days]);
+
 test("an untouched set expires, unless it is scheduled or has ended; others continue", async () => {
   const author = await zones.keyOf();
   const [old, scheduled, young] = [await setOf(author), await setOf(author), await setOf(author)];
   await zones.schedule(scheduled, author);
   await zones.sql("update change_set set updated_at = now()");
-  for (const [{ id }, days] of [
-    [old, 31],
-    [scheduled, 31],
-    [young, 29],
-  ] as const)
-    await zones.sql("update change_set set updated_at = now() - make_interval(days => $2) where id = $1", [id, days]);
+  for (const [set, days] of [[old, 31] as const, [scheduled, 31] as const, [young, 29] as const]) await age(set, days);
   for (let runs = 0; runs < 2; runs += 1) await expireSets(zones.session());
   const states = await Promise.all([old, scheduled, young].map(async (set) => (await zones.current(set)).state));
   expect(states).toEqual(["EXPIRED", "SCHEDULED", "DRAFT"]);
@@ -219,9 +217,7 @@ test("a set that ended long ago is removed with its contents, and its changes st
   const author = await zones.keyOf();
   const [old, young, open] = [await setOf(author), await setOf(author), await setOf(author)];
   for (const set of [old, young]) await zones.apply(set, author);
-  const age = "update change_set set updated_at = now() - make_interval(days => $2) where id = $1";
-  for (const [set, days] of [[old, 11] as const, [young, 9] as const, [open, 20] as const])
-    await zones.sql(age, [set.id, days]);
+  for (const [set, days] of [[old, 11] as const, [young, 9] as const, [open, 20] as const]) await age(set, days);
   await pruneSets(zones.leader(), 0);
   expect((await zones.current(old)).state).toBe("APPLIED");
   await pruneSets(zones.leader(), 10);
