@@ -22,7 +22,7 @@ import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
 import { DateTimeScalar, IdScalar } from "../../scalars/scalars.ts";
 import { CreatedRangeFilter } from "../shared/input-fields.ts";
-import { KeyPayload, noticesOfZones } from "../shared/payloads.ts";
+import { NoticesPayload, noticesOfZones } from "../shared/payloads.ts";
 import { ownerOf } from "../shared/rows.ts";
 
 @InputType({ description: "A filter; every field that is present must match." })
@@ -73,7 +73,7 @@ class RevokeApiKeyInput {
 }
 
 @ObjectType({ description: "The created key.", simpleResolvers: true })
-class CreateApiKeyPayload extends KeyPayload {
+class CreateApiKeyPayload extends NoticesPayload {
   @Field(() => ApiKey, { description: "The key as it is listed." })
   apiKey!: ApiKeyRow;
 

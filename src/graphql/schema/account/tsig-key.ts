@@ -25,7 +25,7 @@ import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
 import { enumType } from "../../scalars/enum-type.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
-import { KeyPayload, noticesOfZones } from "../shared/payloads.ts";
+import { NoticesPayload, noticesOfZones } from "../shared/payloads.ts";
 import { ownerOf } from "../shared/rows.ts";
 
 @InputType({ description: "A new TSIG key." })
@@ -86,7 +86,7 @@ class RevokeTsigKeyInput {
 }
 
 @ObjectType({ description: "The created TSIG key with its secret.", simpleResolvers: true })
-export class CreateTsigKeyPayload extends KeyPayload {
+export class CreateTsigKeyPayload extends NoticesPayload {
   @Field(() => TsigKey, { description: "The key as it is listed." })
   tsigKey!: TsigKeyRow;
 

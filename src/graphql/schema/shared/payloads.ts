@@ -67,31 +67,25 @@ export class NoticeResolver {
 export const NoticesField = () =>
   Field(() => [Notice], { description: "What is probably a mistake, or was corrected." });
 
-/** The result of a mutation that always changes a zone. */
+/** The result of a mutation that may have notices. */
 @ObjectType({ simpleResolvers: true })
-export class ChangePayload {
-  @Field(() => Change, { description: "The committed change." })
-  change!: ChangeRow;
-
+export class NoticesPayload {
   @NoticesField()
   notices!: readonly NoticeRow[];
+}
+
+/** The result of a mutation that always changes a zone. */
+@ObjectType({ simpleResolvers: true })
+export class ChangePayload extends NoticesPayload {
+  @Field(() => Change, { description: "The committed change." })
+  change!: ChangeRow;
 }
 
 /** The result of a mutation that may change nothing, or is a dry run. */
 @ObjectType({ simpleResolvers: true })
-export class OptionalChangePayload {
+export class OptionalChangePayload extends NoticesPayload {
   @Field(() => Change, { nullable: true, description: "Null when nothing changed, also in a dry run." })
   change!: ChangeRow | null;
-
-  @NoticesField()
-  notices!: readonly NoticeRow[];
-}
-
-/** The result of a mutation that creates a key, perhaps for certain zones. */
-@ObjectType({ simpleResolvers: true })
-export class KeyPayload {
-  @NoticesField()
-  notices!: readonly NoticeRow[];
 }
 
 /** Notices about zones of a new key that do not exist. Patterns have none, since they include future zones. */

@@ -8,7 +8,7 @@ import { Webhook, WebhookEvent, type WebhookRow } from "../../../webhook/webhook
 import { type DeliveryRow, WebhookDelivery } from "../../../webhook/webhook-delivery.ts";
 import { AtMost, PlainTextField } from "../../checked-fields.ts";
 import { IdScalar } from "../../scalars/scalars.ts";
-import { KeyPayload } from "../shared/payloads.ts";
+import { NoticesPayload } from "../shared/payloads.ts";
 import { NullIsValue } from "../shared/read-argument.ts";
 
 const urlOf = `Where messages are sent: https, at most ${maxUrlLength} characters, without user and password. WEBHOOK_PRIVATE_ADDRESSES allows http and private addresses.`;
@@ -94,7 +94,7 @@ export class ResendWebhookMessagesInput extends WebhookInput {
 }
 
 @ObjectType({ description: "A webhook with its new secret.", simpleResolvers: true })
-export class WebhookSecretPayload extends KeyPayload {
+export class WebhookSecretPayload extends NoticesPayload {
   @Field(() => Webhook, { description: "The webhook as it is listed." })
   webhook!: WebhookRow;
 
@@ -105,7 +105,7 @@ export class WebhookSecretPayload extends KeyPayload {
 }
 
 @ObjectType({ description: "The webhook after the mutation.", simpleResolvers: true })
-export class UpdateWebhookPayload extends KeyPayload {
+export class UpdateWebhookPayload extends NoticesPayload {
   @Field(() => Webhook, { description: "The webhook." })
   webhook!: WebhookRow;
 }

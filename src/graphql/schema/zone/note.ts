@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, Field, FieldResolver, InputType, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { Domain, type DomainRow } from "../../../zone/domain.ts";
-import type { Notice, WithNotices } from "../../../zone/edit/notice.ts";
+import type { WithNotices } from "../../../zone/edit/notice.ts";
 import { maxNoteLength, type NoteRow, notesOfDomains, notesOfRecords, setNote } from "../../../zone/note.ts";
 import { type RecordRow, RecordWithZone } from "../../../zone/record.ts";
 import { RrsetNote } from "../../../zone/rrset-note.ts";
@@ -9,7 +9,7 @@ import type { Context } from "../../context.ts";
 import { PageArgs } from "../../page-args.ts";
 import { RecordTypeScalar } from "../../scalars/scalars.ts";
 import { ZoneField } from "../shared/input-fields.ts";
-import { NoticesField } from "../shared/payloads.ts";
+import { NoticesPayload } from "../shared/payloads.ts";
 
 const RrsetNoteConnection = connectionType("RRsetNote", RrsetNote);
 
@@ -31,12 +31,9 @@ class SetNoteInput {
 }
 
 @ObjectType({ description: "The note that was written.", simpleResolvers: true })
-class SetNotePayload {
+class SetNotePayload extends NoticesPayload {
   @Field(() => RrsetNote, { nullable: true, description: "The note; null when it was removed." })
   note!: NoteRow | null;
-
-  @NoticesField()
-  notices!: readonly Notice[];
 }
 
 @Resolver(() => Domain)
