@@ -91,13 +91,14 @@ export function expectNoOtherInstallation(environment: Environment): void {
 
 const defaultUrl = "http://127.0.0.1:4000";
 
-/** Reads the endpoint from the environment; throws a sentence when the key is missing or the URL is not valid. */
+/** Reads the endpoint from the environment; throws a sentence when the key is missing, or it or the URL is not valid. */
 export function readEndpoint(environment: Environment): Endpoint {
   const [url, from] = findUrl(environment);
   const { ZONESMITH_API_KEY: key } = environment;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new Error(`${from} is not a URL; write one such as "${defaultUrl}".`);
   if (!key) throw new Error("ZONESMITH_API_KEY is not set; set it to your API key.");
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new Error("ZONESMITH_API_KEY is not an API key; set it to one such as zs_….");
   return { url: url.replace(/\/+$/, ""), key, from };
 }
 

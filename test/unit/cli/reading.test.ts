@@ -27,6 +27,12 @@ test.each<[string, Record<string, string>, string]>([
   expect(readdirSync(folder)).toEqual(["service.json"]);
 });
 
+test.each(["", "zs_a b", "Its key:\nzs_a"])("a key that is none is refused by the name of its variable: %j", (key) => {
+  expect(() => readEndpoint({ ZONESMITH_API_KEY: key })).toThrow(
+    /^ZONESMITH_API_KEY is not (set|an API key); set it to/,
+  );
+});
+
 /** A process id above every limit of Linux. */
 const endedPid = 2 ** 30;
 
