@@ -119,7 +119,10 @@ export const hashOf = (key: string) => hash("sha256", key, "buffer");
 /** The first 8 octets of a hash, hexadecimal. They identify a key and cannot be used as one. */
 export const fingerprintOf = (hash: Buffer) => hash.subarray(0, 8).toString("hex");
 
-/** The SQL condition that the actor sees a key or webhook: a user's own; with a zone-limited key, only those limited to some of its zones. */
+/**
+ * The SQL condition that the actor sees a key or webhook: it belongs to the actor's user. An actor whose own key is limited to zones sees
+ * only keys and webhooks that are limited to some of those zones.
+ */
 export function seesLimited(
   actor: Actor,
   { userId, zones }: { readonly userId: Sql; readonly zones: Sql },
@@ -230,8 +233,8 @@ export async function apiKeyById(session: Session, id: number, field = "id"): Pr
 }
 
 /**
- * Returns the person of each key, named by the id of the person's first key. A key that a user's key created has the person of that key; a
- * key that an administrator created is a person of its own.
+ * Returns the person to whom each key belongs, as the id of the person's first key. A key that was created with a user's key belongs to the
+ * person of that key. A key that an administrator created is a new person.
  */
 export async function personsOf(session: Session, keyIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const query = sql<{ keyId: number; person: number }>`

@@ -17,16 +17,19 @@ export interface Credential {
   readonly secret: string;
 }
 
-/** A key as it was looked up; through a sign-in, with the time at which the sign-in ends. */
+/** The row of a key that was looked up. `signedInUntil` is when the sign-in ends, if the key was found through a sign-in. */
 type KeyRow = ApiKeyRow & { readonly signedInUntil?: Date };
 
 const k = table(ApiKey, "k");
 const s = table(SignIn, "s");
 
-/** How old the stored time of the last use may be before it is written again, ms. */
+/** The stored time of a key's last use is written again only when it is older than this, ms. */
 const lastUseToleranceMs = 3_600_000;
 
-/** Writes that a key was used, once an hour. The request does not wait for the write and does not fail with it. */
+/**
+ * Stores the time at which a key was last used, at most once an hour. The request does not wait for this write, and does not fail when it
+ * fails.
+ */
 function noteUse(em: EntityManager, row: ApiKeyRow, now: Date): void {
   if (row.lastUsedAt && now.getTime() - row.lastUsedAt.getTime() < lastUseToleranceMs) return;
   Object.assign(row, { lastUsedAt: now }); // which may be a row that the cache keeps

@@ -24,7 +24,7 @@ const t = table(TsigKey, "t");
 interface TsigGrant extends ScopeFields {
   readonly userId?: number | undefined;
   readonly transfer?: boolean;
-  /** Whether its updates need no review; only an administrator creates such a key. */
+  /** Whether updates that are signed with the key need no review. Only an administrator may create such a key. */
   readonly exemptFromReview?: boolean;
   readonly expiresAt?: Date | undefined;
 }

@@ -10,15 +10,15 @@ type Lookups = Map<string, CachedKey>;
 interface KeyCache {
   /** Keys by name; API keys by the hexadecimal form of their hash. */
   readonly keys: Lookups;
-  /** The set of all key names, by kind. It is separate, so that cached keys do not displace it. */
+  /** The names of all keys, by kind. They are cached apart from `keys`, so that many cached keys do not push them out. */
   readonly names: Lookups;
 }
 
 interface CachedKey {
   readonly row: Promise<unknown>;
-  /** When the row is too old to be used, on the clock of `performance`. */
+  /** The time after which the row must not be used any more, by `performance.now()`. */
   readonly until: number;
-  /** The row; while it is read again, the row of the previous read. */
+  /** The row from the last completed read. While a new read is in progress, this is still the row of the read before it. */
   accepted: unknown;
   isRead: boolean;
 }
@@ -53,7 +53,10 @@ export function acceptedKey(cache: Lookups, name: string): unknown {
   return cached?.isRead && performance.now() < cached.until ? cached.accepted : undefined;
 }
 
-/** Clears the cache when a key is created, revoked or deleted. A read in progress serves only those who asked before. */
+/**
+ * Clears the cache; called when a key is created, revoked or deleted. The result of a read in progress goes only to callers who asked
+ * before this.
+ */
 export function forgetKeys(em: EntityManager): void {
   caches.delete(em.getDriver());
 }

@@ -1,7 +1,10 @@
-/** How changes of a zone come about. A zone has its own policy or its owner's; a change set obeys the strictest policy of its zones. */
+/**
+ * Review policies: whether a zone may be changed directly or only by change sets, and how many approvals those need. A zone has its own
+ * policy or its owner's. A change set must satisfy the strictest policy of its zones.
+ */
 import { enumType } from "../graphql/scalars/enum-type.ts";
 
-/** How changes of a zone come about, from the freest policy to the strictest. */
+/** The review policies of zones, from the least strict to the strictest. */
 export const ReviewPolicy = enumType("ReviewPolicy", "How changes of a zone come about.", {
   NONE: "It is changed directly, or by change sets.",
   CHANGE_SET: "It is changed by change sets alone, which need no approval.",

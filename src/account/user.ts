@@ -125,7 +125,7 @@ export async function userById(session: Session, id: number, field = "id"): Prom
   return user;
 }
 
-/** The fields of a user that are copied to the user's domains: whether a quota limits the user, and the default review. */
+/** The fields of a user that are also stored in each of the user's domains: whether a quota limits the user, and the default review. */
 type HeldUser = Pick<User, "metered" | "review">;
 
 /** Locks a user until the transaction ends, against deletion and changes of HeldUser. Throws NOT_FOUND when there is no such user. */
@@ -136,13 +136,19 @@ export async function holdUser(session: Session, id: number, field = "userId"): 
   return user;
 }
 
-/** Takes a lock until the transaction ends: one transaction at a time counts a user's objects and adds to them, so that limits hold. */
+/**
+ * Takes a lock of the user until the transaction ends. Only one transaction at a time can then count the user's objects and add one, so
+ * that limits hold.
+ */
 export async function countAlone(session: Session, userId: number): Promise<void> {
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`what user ${userId} has`}, 0))`;
   await lock.run(session);
 }
 
-/** Throws QUOTA_EXCEEDED when the user has `most` rows; `what` ends the message. Call it in the transaction that adds the row. */
+/**
+ * Throws QUOTA_EXCEEDED when `rows` already has `most` rows of the user; `what` is the noun at the end of the message. Must be called in
+ * the transaction that adds the next row.
+ */
 export async function expectRoom(
   session: Session,
   userId: number,
@@ -199,7 +205,7 @@ export function flushEmail(session: Session, email: string): Promise<void> {
   return flushUnique(session, () => new Refusal("DUPLICATE_EMAIL", taken, { field: "email" }));
 }
 
-/** Stores what the session has created; throws this refusal when a unique value is taken. */
+/** Flushes the session; throws the refusal that `taken` returns when a unique value already exists. */
 export async function flushUnique({ em }: Session, taken: () => Refusal): Promise<void> {
   await em.flush().catch((error: unknown) => {
     throw error instanceof UniqueConstraintViolationException ? taken() : error;

@@ -140,7 +140,7 @@ function seesEntry({ role, userId, zones }: Actor) {
   return zones ? sql<boolean>`${concerns(userId)} and ${a.zone} = any(${zones})` : concerns(userId);
 }
 
-/** Conditions on entries; all that are given must hold. The source is written as in the table. */
+/** A filter of entries; all given conditions must hold. `source` has the same form as in the table. */
 interface AuditFilter extends CreatedRange {
   readonly userId?: number | undefined;
   readonly actor?: string | undefined;

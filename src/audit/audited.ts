@@ -1,7 +1,7 @@
 /**
- * Runs operations and stores their entries in the audit. A transaction that writes stores the entry too (session/transaction.ts), and the
- * statement that stores a change of a zone stores the entry of the change. So everything committed is in the audit without any code in the
- * mutations. The entry of a refusal has its code and field, never what was sent.
+ * Runs operations and stores their entries in the audit. The transaction of a write also stores its entry (session/transaction.ts), and the
+ * statement that stores a change of a zone also stores the entry of that change. So everything that is committed is in the audit, and
+ * mutations need no code for it. The entry of a refusal has the code and the field of the refusal, but none of the values that were sent.
  */
 import { parseZoneName } from "../dns/name.ts";
 import type { Refusal } from "../errors.ts";
@@ -44,7 +44,10 @@ export async function audited<Result>(
 /** Whether an input asks for a dry run. A dry run writes nothing, so the audit has neither its success nor its refusal. */
 export const isDryRun = (input: unknown): boolean => fieldsOf(input).dryRun === true;
 
-/** An operation of the service itself that changes zones: only the changes have entries, under its name. */
+/**
+ * The operation of this name for work of the service itself that changes zones. The audit has an entry with this name for each change, and
+ * none for the operation.
+ */
 export const namedOperation = (name: string): Operation => ({ name, noteIn: async () => {} });
 
 /** Stores the entry of something that the service itself has done, in the transaction of the session. */
@@ -53,7 +56,10 @@ export async function noteDone(inner: Session, name: string, subjectId: number):
   await storeEntries(inner, [entryOf(session, { zone: null, subjectId, userId: null })]);
 }
 
-/** An operation that stores its entry once: in its first committed transaction that stores more than changes of zones. */
+/**
+ * Makes an operation that stores its audit entry only once: in its first committed transaction that stores anything besides changes of
+ * zones (these have entries of their own).
+ */
 function operationOf(name: string, input: unknown): Operation {
   let isNoted = false;
   const noteIn = async (inner: Session, result: unknown) => {
@@ -78,7 +84,10 @@ function entryOf(session: Session, about: About): AuditNote {
 
 const typeOf = (id: number) => id % idStep;
 
-/** Whether an id is that of a zone, a record or a change. The entry of the zone's change covers these. */
+/**
+ * Whether the id is that of a zone, a record or a change. Operations on these need no entry of their own, since the change of the zone has
+ * one.
+ */
 const isOfZone = (id: number) =>
   [idRemainders.Domain, idRemainders.Record, idRemainders.Change].some((remainder) => typeOf(id) === remainder);
 

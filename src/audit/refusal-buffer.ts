@@ -1,7 +1,7 @@
 /**
- * Collects the audit entries of refusals and writes them every second. Equal refusals in that time become one entry with their number.
- * Beyond `maxWaiting` entries, refusals are summed up by operation and code, without the actor. So a flood of refusals costs little memory
- * and few rows.
+ * Collects the audit entries of refusals and writes them every second. Equal refusals within that second become one entry with a count.
+ * When more than `maxWaiting` entries wait, further refusals are counted by operation and code, without the actor. So a flood of refusals
+ * costs little memory and few rows.
  */
 import type { Logger } from "pino";
 import type { AuditNote, RefusalNotes } from "../session/audit-note.ts";

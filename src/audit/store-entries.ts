@@ -7,7 +7,10 @@ import { sql } from "../sql/sql.ts";
 import { Domain } from "../zone/domain.ts";
 import { AuditEntry } from "./audit-entry.ts";
 
-/** Returns the actor of a session as entries have it. Without a named operation, the source is the name of the operation. */
+/**
+ * Returns who asks, in the form of audit entries. If the session has no named operation, the source of the session is stored as the
+ * operation.
+ */
 export function askingOf({ actor, source, address, operation }: Session): Asking {
   const { name, keyId = null, userId } = actor;
   return {
@@ -20,8 +23,8 @@ const a = table(AuditEntry);
 const d = table(Domain, "d");
 
 /**
- * Adds entries, in their order. The refusal of a user's request is an entry of that user, not of the zone's owner: who asks for a zone does
- * not learn who owns it, and its owner does not learn who asked.
+ * Adds entries in the given order. When a user's request is refused, the entry belongs to that user and not to the owner of the zone. So
+ * the user does not learn who owns the zone, and the owner does not learn who asked for it.
  */
 export async function storeEntries(session: Pick<Session, "em">, entries: readonly AuditNote[]): Promise<void> {
   const names = a.names(

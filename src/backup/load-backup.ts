@@ -37,7 +37,10 @@ interface LoadOptions {
   readonly onProgress: OnProgress;
 }
 
-/** Loads a checked backup into tables that are empty, but for rows of migrations, and compares them. Throws when they differ. */
+/**
+ * Loads a checked backup into tables, and compares the loaded tables with the backup. The tables must be empty, except those that
+ * migrations have filled, whose rows are deleted first. Throws when the tables and the backup differ.
+ */
 export async function loadBackup(
   client: PoolClient,
   file: string,
@@ -89,7 +92,7 @@ async function compareTables(
   }
 }
 
-/** Returns a counter of bytes for each step; it reports the share of all tables' bytes that is done. */
+/** Returns a function that makes a counter of bytes for each step. The counters report how much of all tables' bytes is done, 0 to 1. */
 function counterOf({ tables }: Manifest, onProgress: OnProgress): (step: string) => (bytes: number) => void {
   const total = tables.reduce((sum, { bytes }) => sum + bytes, 0);
   let done = 0;

@@ -1,6 +1,6 @@
 /**
- * The manifest of a backup, its last file but one: the version, and for each table the number of rows and the SHA-256 of its files. The
- * last file is the checksum of the manifest; together they protect everything but the first file.
+ * The manifest of a backup, which is its second-to-last file. It has the version, and for each table the number of rows and the SHA-256 of
+ * the table's files. The last file is the checksum of the manifest. Together they protect all files except the first.
  */
 import { createHash } from "node:crypto";
 import type { SequenceState } from "./tables.ts";
@@ -44,7 +44,9 @@ export const sha256 = (content: Buffer) => createHash("sha256").update(content).
 
 export const checksumLine = (manifest: Buffer) => `${sha256(manifest)}  ${manifestName}\n`;
 
-/** Reads a manifest that matches its checksum; throws a sentence when it has a later format. */
+/**
+ * Reads a manifest whose checksum was already compared. Throws an error whose message is a sentence when the manifest has a later format.
+ */
 export function readManifest(content: Buffer): Manifest {
   const manifest = JSON.parse(content.toString("utf8")) as Manifest;
   if ((manifest.format as number) === 1) return manifest;

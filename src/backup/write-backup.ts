@@ -1,9 +1,10 @@
 /**
- * Writes a backup from one snapshot of all tables; writes to the database go on meanwhile. It needs only the right to read, and no program
- * of PostgreSQL. (The comparison of tables before it, service/take-backup.ts, creates tables of an earlier version where it may.)
+ * Writes a backup from one snapshot of all tables; writes to the database go on meanwhile. It needs only the right to read, and none of
+ * PostgreSQL's programs. (Before it, service/take-backup.ts compares the tables, and for that creates the tables of an earlier version if
+ * it may.)
  *
- * Migrations wait until the backup is written, since it holds a lock on every table that only a change of the table's definition waits for.
- * Sequences are read last, so that their values are past every id of the snapshot.
+ * The backup holds a lock on every table, which only changes of a table's definition have to wait for. So migrations wait until the backup
+ * is written. Sequences are read last, so that their values are greater than every id in the snapshot.
  */
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";

@@ -34,7 +34,7 @@ export function listChangeSets(
   return page(session, list, request);
 }
 
-/** One such page for each of these domains: the change sets that edit or delete the domain. */
+/** For each of these domains, one page of the change sets that edit or delete it. */
 export function changeSetsOfDomains(
   session: Session,
   domainIds: readonly number[],

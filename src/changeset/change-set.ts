@@ -174,7 +174,7 @@ export class ChangeSetZone {
   @Property({ type: new BigIntType("number"), nullable: true })
   undoes?: number | null;
 
-  /** The change of the moment to which the part returns the zone. */
+  /** The change that begins the moment to which the part returns the zone. */
   @Property({ type: new BigIntType("number"), nullable: true })
   returnsTo?: number | null;
 
@@ -257,8 +257,8 @@ export const changeSetColumns = s.columns();
 export type ChangeSetRow = RowOf<typeof changeSetColumns>;
 
 /**
- * The SQL condition that an actor sees set s. A user sees the own sets and those of users whose sets this user reviews; a key with limited
- * zones sees only sets over these zones. Administrators see all sets.
+ * The SQL condition that an actor sees set s. A user sees their own sets, and the sets of users for whom they are a reviewer. A key that is
+ * limited to zones sees only sets in which every zone is one of these. Administrators see all sets.
  */
 export function seesSet(actor: Actor): Sql<boolean> {
   const own = ownsOrReviews(actor, s.userId);

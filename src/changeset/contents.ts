@@ -86,7 +86,10 @@ interface BaseContent {
   readonly wire: Uint8Array;
 }
 
-/** A staged edit. `base` is the content of its record then; null for a new record, and for a version that the journal no longer keeps. */
+/**
+ * A staged edit. `base` is the content that the record had when the edit was staged. It is null for a new record, and when the journal no
+ * longer keeps that version.
+ */
 export interface StagedEdit extends Omit<StagedEditRow, "digest"> {
   /** Hexadecimal. */
   readonly digest: string;

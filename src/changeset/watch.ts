@@ -37,7 +37,10 @@ export async function* watchChangeSet(
   }
 }
 
-/** A set, and a mark that differs after each step. One snapshot reads both: otherwise a step could be shown with the state before it. */
+/**
+ * Reads a set, and a mark that changes with each step. Both are read in one snapshot; otherwise the mark could already include a step while
+ * the set is still that of before the step.
+ */
 function look(session: Session, id: number): Promise<{ readonly set: ChangeSetRow; readonly mark: string }> {
   return inSnapshot(session, async (inner) => {
     const set = await changeSetById(inner, id);

@@ -164,7 +164,7 @@ async function candidatesAt(
   return argument ? valuesOf(argument.name(), argument.argChoices, current, command, readNames) : [];
 }
 
-/** The groups whose argument `name` is one of their own. */
+/** The command groups whose argument `name` is the name of one of the group's own objects, such as a secondary. */
 const ownNames = { secondary: "secondary" } as const;
 
 async function valuesOf(

@@ -197,7 +197,7 @@ export const exportRow: CommandRow = command({
     const counted = meter((bytes) => isRead || progress.show(`${zone}: ${megabytes(bytes)}`));
     await pipeline(Readable.fromWeb(response.body as ReadableStream), counted, target, { end: output !== undefined })
       .catch((error: NodeJS.ErrnoException) => {
-        // A closed pipe, as of `head`.
+        // EPIPE: the reader closed the pipe, as `head` does. This is not an error.
         if (output !== undefined || error.code !== "EPIPE") throw error;
       })
       .finally(() => progress.end());

@@ -35,8 +35,9 @@ export const addSecondaryRow: CommandRow = command({
 });
 
 /**
- * The key of a new secondary: the named one, or its own. Its own key may exist already, when the secondary was registered before; a key
- * of that name that is revoked or expires is left alone, and the next name is taken.
+ * The TSIG key for a new secondary: the one that the user named, otherwise one named after the secondary. A key of that name is used again
+ * if it exists from an earlier registration. If it is revoked or has an expiry, it is left alone and the name with the next number is
+ * tried.
  */
 async function keyFor(endpoint: Endpoint, secondaryName: string, keyName: string | undefined) {
   if (keyName !== undefined) return { tsigKeyId: await tsigKeyId(endpoint, keyName) };

@@ -9,12 +9,12 @@ import { expectNoOtherInstallation, findUrl, runningService, withDataFolder } fr
 import { print } from "./terminal/print.ts";
 import { readableLog } from "./terminal/readable-log.ts";
 
-/** The time to stop, ms, after which the process is ended: in any state, it ends within 10 s. */
+/** How long the service may take to stop, ms. After that the process is ended, so that it always ends within 10 s. */
 const stopLimitMs = 9800;
 
 /**
- * Runs the service until SIGTERM or SIGINT, or until it fails: then it prints why, stops and ends with 1. A terminal shows a readable log
- * and the text of the first start; any other standard output gets only lines of JSON.
+ * Runs the service until SIGTERM or SIGINT, or until it fails. On a failure it prints the reason, stops, and exits with code 1. On a
+ * terminal, it prints a readable log and the text of the first start; any other standard output gets only lines of JSON.
  */
 export async function serve(mayCreate: boolean): Promise<void> {
   const config = readConfig(process.env);

@@ -73,7 +73,9 @@ export const tsigRow: CommandRow = command({
   },
 });
 
-/** The address and port of the service's DNS; the host of its URL where it listens on every address. */
+/**
+ * The address and port of the service's name server. If it listens on every address, the host of the service's URL stands for the address.
+ */
 async function dnsServer(endpoint: Endpoint): Promise<string> {
   const { service } = await callGraphql(endpoint, dnsDocument, {});
   const host = isWildcard(service.dnsAddress) ? new URL(endpoint.url).hostname : service.dnsAddress;

@@ -18,7 +18,7 @@ import { beginStatement } from "./statement-span.ts";
 
 export const statementTimeoutMs = 60_000;
 
-/** How long after PostgreSQL's own limit the server counts as hung and the connection as lost, ms. */
+/** The additional time after PostgreSQL's own time limit, ms. After it the server counts as hung, and the connection as lost. */
 const graceMs = 5000;
 
 const endTimeoutMs = 1000;
@@ -56,7 +56,7 @@ const BaseClient = pg.Client as unknown as new (
   end(callback?: () => void): unknown;
 };
 
-/** The result of a `rollback` that the end of the connection has done. */
+/** The result reported for a `rollback` that was not needed because the end of the connection already rolled back the transaction. */
 const rolledBack = { command: "ROLLBACK", rowCount: null, rows: [] };
 
 /** The statement that sets a time limit, ms, for a transaction. */
@@ -65,13 +65,16 @@ const ownLimit = /^set local statement_timeout = ([1-9]\d*)$/;
 /** Statements that Kysely expects to succeed: after any error of them it does not return the connection to the pool. */
 const transactionControl = /^(begin|start transaction|rollback$)/;
 
-/** The beginning of a writing statement that is a transaction of its own; its result is that of a commit. */
+/**
+ * The comment at the beginning of a writing statement that is a transaction of its own. When such a statement succeeds, its changes are
+ * committed.
+ */
 export const ownTransaction = "/* own transaction */";
 
 /**
- * Whether a statement, a text or a query configuration of node-postgres, may have been committed although it failed with this error and
- * its connection ended. An error of the server rolls back a statement that is its own transaction, except a crash (PANIC), which may come
- * after the commit.
+ * Whether a statement may have been committed although it failed with this error and its connection ended. The statement is a text or a
+ * query configuration of node-postgres. A statement that is its own transaction is rolled back when the server reports an error, except for
+ * a crash (PANIC), which may happen after the commit.
  */
 function mayBeCommitted(statement: unknown, error: Error): boolean {
   if (statement === "commit") return true;
@@ -108,7 +111,10 @@ export class SupervisedClient extends BaseClient {
     });
   }
 
-  /** The pool sets this whenever it hands out the client. A second call, such as after the connection was lost, has no effect. */
+  /**
+   * The function that returns the client to its pool. The pool sets it whenever it hands out the client. Only the first call has an effect,
+   * so a second one is harmless, for example after the connection was lost.
+   */
   get release(): (error?: unknown) => void {
     return (error) => {
       const giveBack = this.#giveBack;
@@ -250,7 +256,7 @@ export interface PoolCounts {
 
 export class ConnectionSupervisor {
   readonly #clients = new Set<SupervisedClient>();
-  /** By URL; they run while there are clients. */
+  /** The monitors by URL. They run while there are clients. */
   readonly #monitors = new Map<string, PrimaryMonitor>();
   #isClosed = false;
 

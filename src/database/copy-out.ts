@@ -85,7 +85,8 @@ class CopyOut {
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
-    // Rows in the stream's buffers arrive before it pauses; node-postgres overwrites the buffers when more data arrives.
+    // The stream is paused, but rows that are already in its buffers still arrive. node-postgres overwrites these buffers when more data
+    // arrives.
     if (this.#rows.length === 0) this.#connection?.stream.pause();
     const row = this.#hasHeader ? chunk : chunk.subarray(headerLength + chunk.readUInt32BE(signature.length + 4));
     this.#hasHeader = true;

@@ -26,7 +26,8 @@ export function withListLimit(client: SupervisedClient, limitMs: number): Query 
     try {
       return await noted(() => send(...args), limitMs);
     } finally {
-      // A connection that may have kept the list settings ends; the statement's own result counts.
+      // When the settings cannot be restored, the connection is ended, since it may still have those of lists. The result of the statement
+      // itself is returned all the same.
       await set(statementTimeoutMs, "off").catch((error: Error) => client.lose(error));
     }
   };
@@ -45,8 +46,8 @@ const textOf = (statement: unknown): string => {
 };
 
 async function noted(run: () => unknown, limitMs: number): Promise<unknown> {
-  // Measured from before the statement is sent, minus 2 ms for the rounding of both clocks: a pause of this process must not make
-  // PostgreSQL's time look shorter.
+  // The time is measured from before the statement is sent, minus 2 ms for the rounding of both clocks. Otherwise a pause of this process
+  // could make PostgreSQL's time look shorter than it was.
   const start = performance.now() - 2;
   try {
     return await run();

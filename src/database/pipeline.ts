@@ -111,7 +111,7 @@ class PipelinedConnection {
         const error = open.client.settled(result instanceof Error ? result : undefined, text);
         span?.end(error && { error });
         if (!error) return resolve(result as Answer);
-        // The prepared statement itself may be the cause.
+        // The error may be caused by the prepared statement itself, so it is prepared again the next time.
         open.statements.forget(text, open.client.connection);
         reject(error);
       };

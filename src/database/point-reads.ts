@@ -13,10 +13,11 @@ export interface Reads {
 }
 
 /**
- * Settings of all connections except those of lists and searches, which may read whole tables. PostgreSQL's statistics of a table do not
- * describe a single zone: when half of all records began with one import, PostgreSQL would read the whole table for the records of any
- * change, and without statistics, as after an import, it would do so for everything. JIT is off since a plan without sequential scans can
- * look so expensive that it would be compiled, which costs more than the statement.
+ * Settings of all connections except those of lists and searches, which may read whole tables. Sequential scans are off, because
+ * PostgreSQL's statistics of a table do not describe a single zone. When half of all records came from one import, PostgreSQL would read
+ * the whole table to find the records of any change; without statistics, as right after an import, it would do so for every statement. JIT
+ * is off, because a plan without sequential scans can look so expensive that PostgreSQL would compile it, which costs more than the
+ * statement.
  */
 export const noTableScans = "-c enable_seqscan=off -c jit=off";
 

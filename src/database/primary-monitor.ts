@@ -1,9 +1,10 @@
 /**
- * Finds and watches the primary among the servers at DATABASE_URL. A connection of its own asks the primary once a second whether it
- * still is. If it is not, or does not answer, all servers are asked until one is. A former primary that was suspended or cut off may
- * believe for a moment that it still is the primary. It is then on an older timeline, a number that each promotion increments.
+ * Finds and watches the primary among the servers at DATABASE_URL. Once a second, a separate connection asks the primary whether it is
+ * still the primary. If it is not, or does not answer, all servers are asked until one of them is. A former primary that was suspended or
+ * cut off may still believe for a moment that it is the primary. It can be recognized by its older timeline, a number that each promotion
+ * increments.
  *
- * Behind one address, such as that of a proxy, only the timeline shows that the primary is another.
+ * When several servers share one address, such as that of a proxy, only the timeline shows that another server is now the primary.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -19,7 +20,7 @@ const waitMs = 3000;
 export interface Primary {
   readonly host: string;
   readonly port: number;
-  /** 0 for services without timelines that only resemble PostgreSQL. */
+  /** The timeline; 0 for services that resemble PostgreSQL and have no timelines. */
   readonly timeline: number;
 }
 

@@ -25,7 +25,7 @@ const octetText: readonly string[] = Array.from({ length: 256 }, (_, octet) => {
 const dot = 0x2e;
 const backslash = 0x5c;
 
-/** In master files, so that a name must escape it. */
+/** Whether a character has a special meaning in master files, so that a name must escape it. */
 function isSpecial(code: number): boolean {
   return code <= 0x20 || code === 0x7f || code === 0x22 || code === 0x28 || code === 0x29 || code === 0x3b;
 }
@@ -160,12 +160,12 @@ function lowerOctet(octet: number): number {
   return octet >= 0x41 && octet <= 0x5a ? octet + 0x20 : octet;
 }
 
-/** Callers warn about or refuse some completed names. */
+/** A name as it was read, with the facts by which callers refuse it, or warn about it, when it was completed with the origin. */
 export interface ParsedName {
   readonly name: Name;
   /** How many labels were completed; 0 for an absolute name. After several, a trailing dot was probably forgotten. */
   readonly relativeLabels: number;
-  /** Without its completion; the trailing dot was forgotten. */
+  /** Whether the name as written already ends in the origin, so that its trailing dot was forgotten. */
   readonly endsInOrigin: boolean;
 }
 
@@ -226,7 +226,7 @@ export function zoneNameWire(zone: string): Name {
   return lastZone.wire;
 }
 
-/** Every record of a zone asks for the same name. */
+/** The zone that was parsed last, kept because every record of a zone needs the same name. */
 let lastZone: { readonly zone: string; readonly wire: Name } | undefined;
 
 function relativeText(name: Name): string {
@@ -262,7 +262,7 @@ export function ownerName(owner: string, zone: string): Name {
   return parseName(owner, zoneNameWire(zone));
 }
 
-/** Except labels that would not convert back. */
+/** The Unicode form of a name. Labels that would not convert back exactly stay as they are. */
 export function unicodeName(text: string): string {
   return text.split(".").map(unicodeLabel).join(".");
 }

@@ -30,12 +30,12 @@ export function serialIsGreater(a: Serial, b: Serial): boolean {
   return compareSerial(a, b) === 1;
 }
 
-/** The steps up, 0 to 4294967295. */
+/** The number of steps up from `from` to `to`, 0 to 4294967295. */
 export function serialDistance(from: Serial, to: Serial): number {
   return (to - from + circle) % circle;
 }
 
-/** On the way up, inclusive. */
+/** Whether `value` is passed on the way up from `from` to `to`, both included. */
 export function isOnWay(value: Serial, from: Serial, to: Serial): boolean {
   return serialDistance(from, value) <= serialDistance(from, to);
 }

@@ -11,7 +11,7 @@ type TextContext = "field" | "master";
 
 /** Enough for 65535 octets of data in any spelling. */
 export const maxRecordText = 1_000_000;
-/** Of valid data: single hexadecimal digits, and the fields before them. */
+/** The maximum number of words of valid data: one for each hexadecimal digit, and the fields before them. */
 const maxWords = 131_100;
 /** Of a name that a message suggests. */
 const maxShownName = 150;
@@ -60,7 +60,7 @@ export class TextReader {
   field = "rdata";
   /** A quote may open after an equals sign inside a word (`key="a b"`, RFC 9460 §2.1). */
   pairs = false;
-  /** The words after the own word of the last field belong to it. */
+  /** Whether the field is the last one; any words after its own word then belong to it. */
   isLast = false;
   readonly #text: string;
   #at: number;
@@ -137,7 +137,7 @@ export class TextReader {
     return name;
   }
 
-  /** It is probably absolute without its trailing dot. */
+  /** Refuses a relative name that is probably an absolute one without its trailing dot. */
   #refuseAmbiguous(written: string, text: string): never {
     const fullName = clip(`${text}.`, maxShownName);
     const inZone = clip(`${text}.${nameText(this.options.origin)}`, maxShownName);

@@ -22,7 +22,7 @@ export interface Stock {
   readonly exampleZones: number | undefined;
   /** One of the zones; undefined when there is no zone. */
   readonly sample: AskedZone | undefined;
-  /** Undefined before the first secondary. */
+  /** The catalog zone; undefined while no secondary has been registered. */
   readonly catalog: CatalogRow | undefined;
   readonly secondaries: readonly SecondaryEndpoint[];
   /** The number of working TSIG keys, and the names of those with a weak algorithm. */

@@ -24,7 +24,7 @@ export interface Installation {
   readonly running?: Partial<ShownSettings> | undefined;
   /** The URL at which HTTP should answer. */
   readonly url: string;
-  /** Less free space on the disk is a warning, megabytes. */
+  /** If less than this is free on the disk, the check warns, megabytes. */
   readonly leastFree: number;
   readonly machine?: Machine;
 }

@@ -1,6 +1,6 @@
 /** The findings of checks. */
 
-/** The levels of findings; cli/serve.ts makes the exit code of them. */
+/** The levels of findings; cli/serve.ts derives its exit code from them. */
 export const levels = {
   OK: "as it should be",
   NOTE: "right for now; worth knowing, or left to do before others depend on the service",

@@ -52,7 +52,7 @@ class SecondaryCheck {
   readonly #secondary: SecondaryEndpoint;
   readonly #view: SecondaryView;
   readonly #sockets: UdpSockets;
-  /** The name as a word of a shell. */
+  /** The name of the secondary, quoted for a shell if necessary. */
   readonly #word: string;
 
   constructor(secondary: SecondaryEndpoint, view: SecondaryView, sockets: UdpSockets) {
@@ -161,7 +161,7 @@ class SecondaryCheck {
     );
   }
 
-  /** Checks that it serves the catalog, by its answer about the catalog. */
+  /** Checks that the secondary serves the catalog, by its answer to a question about it. */
   *#following(tcp: ProbeResult): Generator<Finding> {
     if (this.#secondary.isIndirect || tcp.kind === "silent" || (tcp.kind === "failed" && tcp.tsigError)) return;
     if (tcp.kind === "serial") return yield ok("catalog", `followed, at serial ${tcp.message}`);

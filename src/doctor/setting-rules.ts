@@ -1,4 +1,4 @@
-/** A table of rules for settings that invite trouble, by their values and the contents of the database. */
+/** A table of rules that find risky settings, from the values of the settings and the contents of the database. */
 import { isIP } from "node:net";
 import type { Config } from "../config/config.ts";
 import { serverConfig, serverUrls } from "../database/database-url.ts";
@@ -37,7 +37,7 @@ type SettingRule = readonly [
   name?: string,
 ];
 
-/** With more zones, the embedded PostgreSQL is no longer suitable: it has no standby, and one processor for a search. */
+/** Above this number of zones the embedded PostgreSQL is no longer suitable: it has no standby, and a search uses only one processor. */
 const manyZones = 10_000;
 
 /** BIND's limit on the records of an RRset and on the types of an owner. */

@@ -1,6 +1,6 @@
 /**
- * The settings that the checks use: those of the running service, from its service.json, with the secrets of the shell, since service.json
- * has no secrets. Without a running service the checks use the settings of the shell.
+ * The settings that the checks use. If the service runs, they are the settings in its service.json, with the secrets from the environment
+ * of the shell, since service.json has no secrets. Otherwise they are the settings in the environment of the shell.
  */
 import { type Config, readConfig, type ShownSettings, secretNames, shownSettings } from "../config/config.ts";
 import { type Finding, note, textOf } from "./finding.ts";

@@ -50,7 +50,7 @@ function endpointOfInvalid(definition: OperationDefinitionNode, schema: GraphQLS
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Whether each mutation of an operation is a dry run by its own argument. The operation may be invalid. */
+/** Whether every mutation of the operation asks for a dry run in its input. The operation may be invalid. */
 export function isOnlyTried(
   { operation, selectionSet, variableDefinitions = [] }: OperationDefinitionNode,
   sent: Variables,

@@ -72,7 +72,7 @@ export class Admission<Actor> {
       if (!credential) throw noKey();
       return await this.#deps.authenticate(credential);
     } catch (error) {
-      // A sign-in that has ended is no guess: pages that are still open ask with it.
+      // An ended sign-in does not count as an attempt to guess a key, since pages that are still open send it.
       if (error instanceof Refusal && credential?.kind !== "signIn") this.#wrongKey.take(client);
       if (error instanceof Refusal && credential?.kind === "key") Object.assign(state, { client, isWrongKey: true });
       throw error;

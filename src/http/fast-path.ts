@@ -1,7 +1,7 @@
 /**
- * The fast path: answers frequent requests, of GraphQL and of the objects of REST, in this order: head, key, limits,
- * body, turn, answer. Express answers requests of other kinds, requests without an answer here, and failed requests. It
- * finds the work, the body and the failure in the state of the request, so that nothing is counted, read or run twice.
+ * The fast path answers frequent requests: those of GraphQL, and those of single objects of REST. Its steps are: head, key, limits, body,
+ * turn, answer. Express answers all other requests, requests that the fast path has no answer for, and failed requests. Express finds the
+ * work, the body and the failure in the state of the request, so that nothing is counted, read or run twice.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Config } from "../config/config.ts";
@@ -28,7 +28,7 @@ export interface Answer {
 
 /** A plan, which needs no connection of the pool. */
 interface Plan {
-  /** Returns the text of the answer; undefined when it must be executed. */
+  /** Returns the text of the answer; undefined when the operation must be executed instead. */
   readonly run: () => Promise<string | undefined>;
   /** Whether it is a search, which takes a turn of the kind `find`. */
   readonly isSearch: boolean;
@@ -138,19 +138,22 @@ export class FastPath<Actor> {
 
 /** Runs a plan in a turn; undefined when it has no answer, or the client has left. */
 async function runPlan({ run, isSearch }: Plan, work: Work): Promise<string | undefined> {
-  // A search that no turn came for has other turns when it is executed.
+  // When no turn came for the search here, the operation is executed instead, and that waits for turns of another kind.
   if (isSearch) return work.inTurn("find", run).catch(() => undefined);
   return work.beginLight() || (await work.awaitLight()) ? run() : undefined;
 }
 
-/** Whether only requests of POST have a body, without an encoding, which Express refuses. */
+/**
+ * Whether the fast path may read the request: it has no content encoding (Express refuses those), and it has no body unless it is a POST.
+ */
 const isPlain = ({ method, headers }: IncomingMessage): boolean =>
   headers["content-encoding"] === undefined &&
   (method === "POST" || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0));
 
 /** Breaks the connection of a client that does not read its answer, or stops sending its request. */
 function cutIfStalled(request: IncomingMessage, response: ServerResponse): void {
-  // Node breaks the connection on its own when nothing listens; a client that waits for us is left alone.
+  // Without a listener Node closes the connection by itself on a timeout. A client that is only waiting for the answer keeps its
+  // connection.
   const isStalled = response.writableLength > 0 || (!request.complete && request.readableLength === 0);
   if (isStalled) response.destroy();
 }

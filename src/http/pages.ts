@@ -80,7 +80,7 @@ export function createPages(folder: string): RequestHandler | undefined {
 /** The licences of the packages that a page is made of, as the build collects them. */
 const licences = "licenses.md";
 
-/** The file of a page for the rest of a path; undefined when the page has nothing there. */
+/** Returns the file for `rest`, the part of the path below the page; undefined when the page has nothing there. */
 function fileOf({ routes }: Page, rest: string): string | undefined {
   if (rest === licences) return licences;
   if (rest.startsWith("assets/")) {

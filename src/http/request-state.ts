@@ -27,10 +27,10 @@ export interface RequestState {
   operation?: string;
   /** The root field of GraphQL, or the path of a table: a bounded number of names. */
   endpoint?: string;
-  /** The front, if the path does not show it. */
+  /** The name of the front; only set when the path does not show it. */
   front?: string;
   refusals?: readonly string[];
-  /** Whether the audit needs no entry for its refusals. */
+  /** Whether refusals of this request need no audit entry here, because the operation writes its own or is a dry run. */
   isAudited?: boolean;
   isWrongKey?: boolean;
   span?: Span | undefined;

@@ -22,9 +22,8 @@ import {
 import { createSignIn, type SignIns, signInPath } from "./sign-in.ts";
 
 /**
- * A front: its path, the media types of bodies that are parsed for it (none: it reads bodies itself), its handler, and
- * its form of a refusal. Its requests wait for a turn after their body is received and before it is parsed, unless the
- * front streams.
+ * A front: its path, the media types of bodies that are parsed for it (none means that the front reads bodies itself), its handler, and the
+ * form of its refusals. Unless the front streams, each request waits for a turn after its body is received and before the body is parsed.
  */
 export interface Front {
   readonly path: string;

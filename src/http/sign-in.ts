@@ -13,7 +13,7 @@ export const signInPath = "/sign-in";
 export interface SignIns<Actor> {
   readonly begin: (actor: Actor, client: string) => Promise<{ readonly token: string; readonly endsAt: Date }>;
   readonly end: (token: string, client: string) => Promise<void>;
-  /** When the sign-in by which an actor was admitted ends. */
+  /** Returns the time at which the actor's sign-in ends; undefined for an actor without a sign-in. */
   readonly endOf: (actor: Actor) => Date | undefined;
   readonly render: (refusal: Refusal) => unknown;
 }

@@ -15,7 +15,7 @@ export async function listRows<Row>(db: Carrier, query: Sql<Row>): Promise<reado
   }
 }
 
-/** Runs a search in a turn of its own, on the pool. */
+/** Runs a search on the pool, after waiting for a turn of the kind `search`. */
 export function inSearch<Result>(db: Carrier, run: (db: Carrier) => Promise<Result>): Promise<Result> {
   return inTurn("search", () => run({ em: db.em }));
 }

@@ -122,7 +122,7 @@ export function counter<Row>(db: Carrier, list: ListQuery<Row>): () => Promise<n
 /** The number of rows to read for a page: one more than its size shows whether there are more. */
 export const limitOf = (request: PageRequest) => extentOf(request).size + 1;
 
-/** Makes a page of its rows as read, nearest to its start first. */
+/** Makes a page from its rows in the order in which they were read, which begins at the start of the page (for `last`, at its end). */
 export function pageOf<Row>(
   rows: readonly Row[],
   request: PageRequest,

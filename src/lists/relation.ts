@@ -25,7 +25,9 @@ export interface Relation<Row> {
   readonly selectors: Readonly<Record<string, AnySelector>>;
   /** The selectors that a trigram index serves; `read` returns undefined for a value that it cannot find. */
   readonly indexed?: Readonly<Record<string, AnySelector>>;
-  /** The same rows from their own table alone, for a statement whose actor sees their parent. */
+  /**
+   * The same rows, selected from the table of the object without joins. Used by statements whose actor is known to see the parent object.
+   */
   readonly own?: { readonly columns: Columns<unknown>; readonly from: Sql };
 }
 

@@ -57,7 +57,10 @@ export class Family {
 export class Observations {
   readonly labels: Labels;
   readonly #bounds: readonly number[];
-  /** How many observations have each bound as their least upper bound; the last number counts those above all bounds. */
+  /**
+   * The count of each bucket: observations above the previous bound and up to this one. The last count is for observations above all
+   * bounds.
+   */
   readonly #counts: number[];
   #sum = 0;
 

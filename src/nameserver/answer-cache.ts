@@ -6,7 +6,10 @@
 import type { Client } from "./hooks.ts";
 import type { Freshness, ReadZone, Source, Ticket } from "./zone/freshness.ts";
 
-/** An answer is kept for this time to twice this time, ms, so that not all are read again at a time. */
+/**
+ * The least time for which an answer is kept, ms. The actual time is between this and twice this, so that not all answers are read again at
+ * once.
+ */
 const minKeptMs = 45_000;
 /** The maximum numbers; answers over TCP may be long. */
 const limits = {
@@ -85,7 +88,7 @@ export class AnswerCache {
     return this.#kept.udp.size + this.#kept.tcp.size;
   }
 
-  /** A kept answer that needs no check. */
+  /** Returns the kept answer to a request if it can be sent without a check of the journal. */
   current(protocol: Client["protocol"], request: Uint8Array): Uint8Array | undefined {
     const entry = this.#kept[protocol].find(request, this.#freshness.now());
     return entry && this.#freshness.isChecked ? answerOf(entry, request) : undefined;

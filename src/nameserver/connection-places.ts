@@ -1,7 +1,7 @@
 /**
- * The places of TCP connections. When all are taken, a new connection takes the place of the client with the most. Trusted clients, which
- * are at the address of a secondary or have sent an accepted signature, have a share of their own: untrusted ones never take their places;
- * they may take those of others, up to three quarters of all.
+ * The places of TCP connections. When all are taken, a new connection takes a place from the client that has the most. Trusted clients are
+ * those at the address of a secondary and those that have sent an accepted signature. They have a share of their own, from which untrusted
+ * clients never take a place; trusted clients may take places from untrusted ones, up to three quarters of all places.
  */
 import type { Origin } from "./client-origin.ts";
 import { type Activity, ConnectionShares } from "./connection-shares.ts";
@@ -24,7 +24,7 @@ export class ConnectionPlaces<Connection> {
     return this.#origins.size;
   }
 
-  /** An idle client then has to leave sooner (RFC 7766 §6.2.3). */
+  /** Whether more than three quarters of the places are taken; idle clients then have to leave sooner (RFC 7766 §6.2.3). */
   get areScarce(): boolean {
     return this.size * 4 > this.#places * 3;
   }
@@ -33,7 +33,7 @@ export class ConnectionPlaces<Connection> {
     return this.#trusted.groupOf(connection) !== undefined;
   }
 
-  /** A connection that gives way has none. */
+  /** Whether the connection has a place. It has none once it has given way. */
   has(connection: Connection): boolean {
     return this.#origins.has(connection);
   }

@@ -29,7 +29,10 @@ class Tally {
     return this.#keys[count] as Set<string>;
   }
 
-  /** The key with the largest count. Of several it is `newcomer`, which has no right to more; where each has only one, the first. */
+  /**
+   * The key with the largest count. If several have it, `newcomer` is chosen when it is among them, since it has no claim to more. If the
+   * largest count is 1, the first key is chosen.
+   */
   largest(newcomer: string): string {
     const count = this.#keys.length - 1;
     if (count > 1 && this.count(newcomer) === count) return newcomer;
@@ -38,7 +41,7 @@ class Tally {
   }
 }
 
-/** It waits for a message, its answer is being made, or its client does not read the answers. */
+/** What a connection does: it waits for a message, its answer is being made, or its client has not read the answers yet. */
 export type Activity = "idle" | "answering" | "unread";
 
 interface Member {
@@ -55,7 +58,10 @@ interface Group<Connection> {
   readonly connections: Map<string, OfHost<Connection>>;
 }
 
-/** Which connections of a host give way first, the oldest first, and which of the others next. */
+/**
+ * Which connections of a host give way: first those with the activity `leastSpared`, the oldest first, then the oldest or the newest of the
+ * others.
+ */
 interface Preference {
   readonly leastSpared: Activity;
   readonly ofOthers: "oldest" | "newest";

@@ -35,7 +35,10 @@ export interface TsigFailure {
 interface TransferAccess {
   readonly mayTransfer: boolean;
   readonly isSecondary: boolean;
-  /** The zone's serial, when the serial that the peer named was transferred to it from here, so that differences fit. */
+  /**
+   * The zone's current serial if differences can be sent, because the serial that the peer named was transferred to it from here; otherwise
+   * null.
+   */
   readonly fitsDifferencesTo: number | null;
 }
 
@@ -52,7 +55,7 @@ export interface NameserverHooks {
     address: string,
     key: string | undefined,
   ): Awaitable<TransferAccess>;
-  /** Such an address has its own places. */
+  /** Whether the address belongs to a secondary; each such address has its own places. */
   isSecondary?(address: string): boolean;
   /** Whether the peer may have changes that a restored database does not have. */
   isWithheld(domainId: number, from: number | undefined, address: string, key: string | undefined): Awaitable<boolean>;

@@ -118,7 +118,10 @@ export class TcpServer implements ConnectionHost {
     }
   }
 
-  /** Requests of a key holder, such as updates, may take long and have limits of their own. */
+  /**
+   * Ends the turn of a connection whose request has an accepted signature: the requests of a key holder, such as updates, may take long and
+   * have limits of their own.
+   */
   sign(connection: TcpConnection, holder: string): void {
     this.#runningTurns.get(connection)?.();
     this.#giveWay(this.#places.sign(connection, holder));

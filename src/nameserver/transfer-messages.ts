@@ -16,7 +16,7 @@ import type { ServedRecord, ServedZone } from "./zone/zone-reader.ts";
 
 /** The octets that a client must read within its time limit (`slowReaderMs`): with the default of 30 s this is 1.1 Mbit/s. */
 const leastRead = 4 * 1024 * 1024;
-/** 140 kbit/s, since without the transfer it serves an earlier zone. */
+/** The same for a secondary, at 140 kbit/s: cutting it off would leave it serving an earlier zone. */
 const leastReadOfSecondary = leastRead / 8;
 
 export const leastOctets = (isSecondary: boolean) => (isSecondary ? leastReadOfSecondary : leastRead);
@@ -32,7 +32,7 @@ export interface Transfer {
   readonly zone: ServedZone;
   readonly kind: "AXFR" | "IXFR";
   readonly messages: Iterable<TransferMessage> | AsyncIterable<TransferMessage>;
-  /** To be read within the time limit; without a number the client may be slow. */
+  /** How many octets the client must read within the time limit; without a number it may be slow. */
   readonly leastOctets?: number;
 }
 
@@ -129,7 +129,7 @@ const sliceMs = 1;
 
 export class Slices {
   readonly #now: () => number;
-  /** The end of the event loop's turn of the last slice; undefined after it. */
+  /** Resolves when the event loop's turn with the current slice ends; undefined when no slice has begun in this turn. */
   #turn: Promise<void> | undefined;
   #since = 0;
 

@@ -128,7 +128,7 @@ function soaAlone(request: RequestContext, apex: Name, soa: ServedRecord): Uint8
 interface Admitted {
   readonly served: ZoneWithSoa;
   readonly isSecondary: boolean;
-  /** Of the client, when differences from it fit. */
+  /** The client's serial, if differences from it fit the client's copy. */
   readonly from: Serial | undefined;
 }
 

@@ -25,7 +25,7 @@ export class OutboxEvent {
   @Property({ type: new BigIntType("number"), nullable: true })
   formerUserId?: number | null;
 
-  /** The zone in whose order the event is delivered; null for an event of no zone or of several zones. */
+  /** The zone whose events this event is delivered in order with; null for an event of no zone or of several zones. */
   @Property({ type: "text", nullable: true })
   zone?: string | null;
 
@@ -38,7 +38,7 @@ export class OutboxEvent {
   @Property({ type: new BigIntType("number"), nullable: true })
   domainId?: number | null;
 
-  /** The last earlier change of the domain, after which the event is delivered; null without such an order. */
+  /** The last change of the domain before this event. The event is delivered after it. Null when the event has no such order. */
   @Property({ type: new BigIntType("number"), nullable: true })
   afterChangeId?: number | null;
 

@@ -47,7 +47,7 @@ export interface EmbeddedPostgresOptions {
 const databaseName = "zonesmith";
 const startTimeoutMs = 120_000;
 
-/** The error codes of a connection before PostgreSQL has started and the database is created. */
+/** The codes of connection errors that are expected until PostgreSQL has started and the database is created. */
 const startingUpCodes = ["3D000", "57P03", "ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE"];
 
 /** Starts PostgreSQL on `dataDir`; creates the cluster at the first start. Throws an error of one line that says what to do. */

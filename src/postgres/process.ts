@@ -67,7 +67,7 @@ export function canEndWithParent(): boolean {
 
 const shutdownMs = 9300;
 
-/** The parts of that time for PostgreSQL's immediate shutdown, and for SIGKILL to take effect, ms. */
+/** The parts of the shutdown time that are kept for PostgreSQL's immediate shutdown, and for SIGKILL to take effect, ms. */
 const immediateMs = 1300;
 const killedMs = 500;
 
@@ -89,7 +89,7 @@ export async function shutDown(server: PostgresProcess, withinMs = shutdownMs): 
   }
 }
 
-/** After how long an orphan gets SIGQUIT, and after how long waiting for it fails, ms. */
+/** The time after which an orphan gets SIGQUIT, and the time after which we stop waiting for it and fail, ms. */
 const orphanTimeoutsMs = { quit: 8000, giveUp: 15_000 };
 
 /** Stops every PostgreSQL and initdb that runs below `home`; throws when one does not end in time, or on abort. */

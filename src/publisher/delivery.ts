@@ -47,7 +47,9 @@ const maxUnserved = 100;
 const placeMs = 2000;
 /** The first try of the probes of a bulk zone after its NOTIFY: 0.8 s. */
 const tryAfterNotify = 6;
-/** A signer that refuses its copy for now this many times in a row, over a minute or more, gets the whole zone. */
+/**
+ * After this many temporary refusals in a row, over at least a minute, a signer that does not let us transfer its copy gets the whole zone.
+ */
 const maxPassing = 15;
 
 const noProblem: Pick<Observation, "lastError" | "isHeld"> = { lastError: null, isHeld: false };
@@ -55,7 +57,10 @@ const noProblem: Pick<Observation, "lastError" | "isHeld"> = { lastError: null, 
 const backOff = (tries: number) => Math.min(30_000, 200 * 1.6 ** Math.min(tries, lastTry)) * (0.75 + Math.random() / 2);
 const responseTimeoutMs = (tries: number) => Math.min(2000, 500 * 2 ** Math.min(tries, 4));
 
-/** A serial that is not proven to be served: its commit, ms since 1970, and when that was noticed, ms of performance.now(). */
+/**
+ * A serial that the secondary is not proven to serve: the time of its commit, ms since 1970 (`since`), and the time at which this was
+ * noticed, ms of performance.now() (`at`).
+ */
 interface Unserved {
   readonly serial: Serial;
   readonly since: number;
@@ -309,7 +314,7 @@ export class Delivery {
     const { target } = this;
     const { comparison, provenSerial, isUnproven, error } = finding;
     const lastError = state ? unprovenText(finding, state, this.#host.secondary.isIndirect) : error;
-    // A lost history can have given a far serial too, by an SOA edit with `force`, so that it is held as well.
+    // A serial that is far ahead can also come from a lost history, by an SOA edit with `force`; it is therefore held too.
     const isHeld = state === "held" || (state === "far" && !this.#host.raises.mayRaise);
     const problem = comparison === "unverified" && error === null ? this.#problem : { lastError, isHeld };
     if (comparison !== "inconclusive") this.#problem = isUnproven ? problem : noProblem;

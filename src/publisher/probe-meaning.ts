@@ -1,7 +1,7 @@
 /**
- * Findings: the meaning of a probe, or of a comparison of content, for a delivery. Where nothing proves that a copy is ours
- * (secondary/proof.ts), the zone's serial is raised past the served one, once in a term for each zone and secondary: one that serves such a
- * serial again transfers from elsewhere, or is not recognized, and raising would never end. A serial too far ahead (isNear in
+ * Findings: what a probe or a comparison of content means for a delivery. If nothing proves that a copy is ours (secondary/proof.ts), the
+ * zone's serial is raised past the served one, once in a term for each zone and secondary. A secondary that serves such a serial again
+ * transfers from elsewhere or is not recognized, so that raising would never end. A serial that is too far ahead (isNear in
  * secondary/resync.ts) needs an administrator.
  */
 import { compareSerial, isOnWay, type Serial } from "../dns/serial.ts";

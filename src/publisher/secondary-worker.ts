@@ -149,7 +149,7 @@ export class SecondaryWorker implements DeliveryHost {
     return this.#unanswered >= silentAfter;
   }
 
-  /** For a silent secondary only when few deliveries remain. */
+  /** Whether a comparison is due; for a silent secondary only when few deliveries remain. */
   get isComparisonDue(): boolean {
     const areFew = this.size < fewDeliveries;
     if (this.isSilent && !areFew) return false;
@@ -176,7 +176,7 @@ export class SecondaryWorker implements DeliveryHost {
     return true;
   }
 
-  /** Not when a comparison left zones out, or many deliveries remain. */
+  /** Whether to check now if the secondary has joined. Never while a comparison left zones out or many deliveries remain. */
   isJoiningDue(now: number): boolean {
     if (this.joinedAt || this.#isPartial || this.size >= fewDeliveries) return false;
     if (this.size > 0 && now - this.#joiningAt < joiningMs) return false;

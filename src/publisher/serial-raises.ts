@@ -40,7 +40,7 @@ export class Raises {
     this.#raised.get(secondaryId)?.delete(domainId);
   }
 
-  /** Queued raises because of the secondary do not happen. */
+  /** Forgets the raises that the secondary caused; those that are still queued do not happen. */
   forget(secondaryId: number): void {
     this.#raised.delete(secondaryId);
   }

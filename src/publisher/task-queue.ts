@@ -21,7 +21,7 @@ export class TaskQueue {
     return this.#high.size + this.#low.size;
   }
 
-  /** A task that waits with low priority is raised by `high`. */
+  /** Adds a task. `high` moves a task that already waits with low priority to high priority. */
   add(task: Task, priority: Priority): void {
     if (this.#high.has(task)) return;
     if (priority === "low") this.#low.add(task);

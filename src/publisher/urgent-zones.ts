@@ -13,7 +13,7 @@ export class UrgentZones {
   readonly #underWay = new Map<number, { readonly at: number; readonly source: string }>();
   readonly #counts = new Map<string, number>();
 
-  /** The common pace of these zones. Urgent zones count from now on, once each. */
+  /** Decides the pace that all these zones share. If it is urgent, the zones count from now on, once each. */
   begin(source: string, zones: readonly Target[]): Pace {
     const at = performance.now();
     for (const [domainId, begun] of this.#underWay) {

@@ -12,7 +12,7 @@ export interface ListPage {
   /** The rows, separated by commas; undefined for a page of domains. */
   readonly text: string | undefined;
   readonly domains: DomainData[];
-  /** The number of rows; 1 for any number of rows that came as text. */
+  /** The number of rows. For rows that came as text it is only 1 or 0: whether there are any. */
   readonly count: number;
   readonly pageInfo: PageData<unknown>["pageInfo"];
   readonly totalCount?: number | undefined;
@@ -36,7 +36,7 @@ export const rowsText = <Row>(rows: Row[], view: (row: Row) => unknown) =>
     .join(",");
 
 const afterRows = '],"pageInfo":';
-/** The text before and after the records of a domain. Its quotes are not escaped, so it is in no string. */
+/** The text before and after the records of a domain. It cannot occur inside a JSON string, since its quotes would be escaped there. */
 const beforeRecords = '"records":{"nodes":[';
 const afterAllRecords = /\],"pageInfo":\{"hasNextPage":false,"endCursor":(?:null|"[\w-]*")\}\}/g;
 
@@ -58,7 +58,7 @@ export type More = (variables: Record<string, unknown>) => Promise<Record<string
 /** Reads a page of `first` rows after a cursor; without one, from the start. */
 export type ReadPage = (first: number, after: string | null | undefined) => Promise<ListPage>;
 
-/** The length of the text of a page, characters, about which is in memory while the client reads. */
+/** The intended length of a page's text, characters. About this much text is in memory while the client reads. */
 const pageLength = 64 * 1024;
 
 export class ListText {
@@ -85,7 +85,7 @@ export class ListText {
     const next = ({ pageInfo: { endCursor } }: ListPage, length: number) => {
       rows = Math.max(1, Math.min(this.#route.pageSize, Math.ceil((rows * pageLength) / Math.max(length, 1))));
       const reading = partInTurn(() => read(rows, endCursor));
-      // Whether it failed is of interest when it is its turn, if it ever comes.
+      // A failure is reported when this page is next, which may never happen; the handler here only prevents an unhandled rejection.
       reading.catch(() => {});
       return reading;
     };

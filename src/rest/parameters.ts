@@ -22,7 +22,7 @@ export const paging: readonly Parameter[] = [
 export const ofUser = text("user_id", "Only what belongs to the user of this id.", idText);
 export const zone = required(text("zone", "Zone name in any spelling."));
 
-/** Which zone of a name, and a moment of it, for the paths of its past. */
+/** Parameters of the paths that show the past of a zone: which of the zones that had a name, and which moment of it. */
 export const idOfZone = text("id", "The zone of the name that has or had this id, also a deleted one.", idText);
 
 export const moment =

@@ -4,7 +4,7 @@ import type { RestRequest } from "./request.ts";
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** The names of fields on a path that differ from GraphQL's, by GraphQL's name. */
+/** The fields that have another name on a path than in GraphQL: from the name in GraphQL to the name on the path. */
 export type FieldNames = Readonly<Record<string, string>>;
 
 /** A parameter of the path or the query, or a field of the body. */

@@ -9,7 +9,10 @@ export const pageVariables = "$first: Int!, $after: String, $count: Boolean!";
 
 export const changeAndNotices = "change { id serial } notices { message }";
 
-/** An operation that reads an object by up to three selectors; `sameObject` compares the objects that they select. */
+/**
+ * The text of an operation that reads an object by up to three selectors. Whether all selectors mean the same object is checked by
+ * `sameObject`.
+ */
 export const lookup = (noun: "user" | "domain", fields: string) => {
   const type = noun === "user" ? "UserSelector!" : "DomainSelector!";
   return `query ($by: ${type}, $by1: ${type}, $has1: Boolean!, $by2: ${type}, $has2: Boolean!) {

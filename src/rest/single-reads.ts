@@ -1,6 +1,6 @@
 /**
- * The documented paths that read one object by the name at their end, on the fast path, by the plan of their operation.
- * Express answers paths with a query, refusals and domains of many records.
+ * Answers the documented paths that end in the name of one object, on the fast path, with the plan of their operation. Express answers
+ * requests with a query, refusals, and domains of many records.
  */
 import type { BodyForm } from "./body-form.ts";
 import { shortDomainText } from "./body-text.ts";

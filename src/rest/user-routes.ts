@@ -20,7 +20,7 @@ function onDomains(request: RestRequest): "REFUSE" | "DELETE" {
   });
 }
 
-/** The names of fields of a mutation: the path has the id of the user. */
+/** The names of a mutation's fields on these paths: the selector `by` is the id in the path. */
 const namesOfUser: FieldNames = { by: "id" };
 
 const email = required(text("email", "E-mail address, unique regardless of letter case."));

@@ -46,10 +46,13 @@ export async function eventsOfZone(
 
 const c = table(Change, "c");
 
-/** How far back the first cursor goes, seconds: longer than an operation reads, or a change takes from its time to its id. */
+/**
+ * How far back the first cursor goes, seconds. This is longer than an operation takes to read, and longer than the gap between the time of
+ * a change and the assignment of its id.
+ */
 const cursorOverlap = 10;
 
-/** A cursor that is older than every change that an operation beginning now may miss. */
+/** A cursor for the present: it is older than any change that an operation beginning now may miss. */
 export async function presentCursor(session: Session): Promise<number> {
   const rows = await sql<{ id: number }>`select ${c.id} as id from ${c}
     where ${c.createdAt} < least(now(), ${sql.raw(oldestWriter)}) - make_interval(secs => ${cursorOverlap})
@@ -93,7 +96,10 @@ export async function* eventsOfAllZones(
 
 type Moved = Omit<DomainEventRow, "cursor">;
 
-/** The events that are checked together, and for how long they may be sent then, ms: a client may stop reading in between. */
+/**
+ * How many events are checked together, and for how long they may be sent after the check, ms. The time is limited because a client may
+ * stop reading in between.
+ */
 const [checkedTogether, checkedForMs] = [100, 1000];
 
 /** Yields the events whose zones the session sees when they are sent. Throws what `confirm` throws. */

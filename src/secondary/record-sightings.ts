@@ -51,7 +51,10 @@ const busyMs = 60_000;
 /** PostgreSQL ends a transaction that holds the row of the term after this time, as when the process is suspended. */
 const commitWithin = "10s";
 
-/** Its transactions commit only during this term; after it each calls `onSuperseded` and throws UNAVAILABLE. None waits for a client. */
+/**
+ * A session whose transactions commit only during this term. After the term, each calls `onSuperseded` and throws UNAVAILABLE. No
+ * transaction waits for a client.
+ */
 export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => void): Session {
   const hold = sql`
     select set_config('idle_in_transaction_session_timeout', ${commitWithin}, true) from ${lastTerm} where ${isTerm(term)} for share`;
@@ -64,7 +67,8 @@ export function sessionOfTerm(session: Session, term: Term, onSuperseded: () => 
 }
 
 /**
- * `seenAt` is null after an inconclusive probe, whose stored values stay. So does `provenSerial` where it is null, unless it is refused.
+ * An observation to write. After an inconclusive probe `seenAt` is null and the stored values stay. A `provenSerial` of null also leaves
+ * the stored one, unless the zone is refused.
  */
 export interface Observation
   extends Required<Pick<Sighting, Exclude<keyof typeof observationTypes, "heldSince" | "secondaryId">>> {

@@ -227,9 +227,9 @@ export async function zonesAt(session: Session, secondaryIds: readonly number[])
 }
 
 /**
- * Marks secondaries of this list that have all zones as joined, and returns their names. An earlier serial of ours counts, since zones
- * change all the time. Zones created or restored after the registration and within the limit of LATE do not, since zones are created all
- * the time.
+ * Marks the secondaries of this list that have all zones as joined, and returns their names. A zone also counts if the secondary serves an
+ * earlier serial of ours, since zones change all the time. Zones that were created or restored after the secondary was registered, and less
+ * than the limit of LATE ago, are not required, since zones are created all the time.
  */
 export async function noteJoined(session: Session, secondaryIds: readonly number[]): Promise<string[]> {
   const hasZone = sql`exists (

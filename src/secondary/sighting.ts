@@ -55,7 +55,7 @@ export const deletionRetention = sql`interval '1 day'`;
 interface DueRequest {
   readonly term: number;
   readonly staleBefore: Date;
-  /** Left out, so that they do not use up the limit. */
+  /** Targets to leave out, since they are being delivered already and would use up the limit. */
   readonly underWay: readonly Target[];
   readonly limit: number;
 }

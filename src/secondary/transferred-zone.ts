@@ -42,7 +42,7 @@ export class TransferredZone {
   @Property({ type: new BigIntType("number"), nullable: true })
   previousSerial?: number | null;
 
-  /** Whatever serial the secondary has. */
+  /** Whether the next transfer must be of the whole zone, whatever serial the secondary has. */
   @Property({ type: "boolean", default: false })
   isWholeDue!: boolean;
 
@@ -123,7 +123,7 @@ interface Recording {
 
 const maxTogether = 500;
 
-/** By the statements of a process. */
+/** The groupings of transfers to record, by the statements of a process. */
 const recordings = new WeakMap<SingleStatements, Grouping<Recording, undefined>>();
 
 /** Every instance sees the record when this returns. */

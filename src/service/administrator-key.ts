@@ -1,11 +1,11 @@
 /**
  * The administrator key of the first start.
  *
- * A key must not be lost when the process dies. Only its hash is stored, so a key that is stored before anybody has seen it can be lost for
- * good. Therefore the key is shown first and stored afterwards: printed on a terminal, or written to a file of DATA_DIR that only its owner
- * may read, and flushed to the disk. A process that dies in between leaves a shown key that never works; the next start finds no stored key
- * and shows a new one. Steps that can fail for other reasons come before: HTTP and DNS listen already. Instances that start at the same
- * time take turns. Where nobody would see the key, none is created, and the log says how to get one.
+ * The key must not be lost when the process dies. Only its hash is stored, so a key that is stored before anybody has seen it could never
+ * be known. Therefore the key is shown first and stored afterwards. To show it, it is printed on a terminal, or written to a file of
+ * DATA_DIR that only its owner may read, and flushed to the disk. If the process dies in between, the shown key never works; the next start
+ * finds no stored key and shows a new one. Steps that can fail for other reasons are taken before: HTTP and DNS are already listening.
+ * Instances that start at the same time take turns. When nobody would see the key, none is created, and the log says how to get one.
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

@@ -110,11 +110,14 @@ export async function announceStart(
   logFirstKey(log, firstKey);
   resources.defer(() => withdraw(config.DATA_DIR));
   announce(config, url, log);
-  // It checks all zones, while the service serves already.
+  // Not awaited: it checks all zones, and the service already answers.
   void logZoneWarnings(sessions, log, shutdown.signal);
 }
 
-/** Logs the settings that zones contradict. An error is logged unless the service is stopping. */
+/**
+ * Logs a warning for each setting that the stored zones contradict. If the check fails, the error is logged, unless the service is
+ * stopping.
+ */
 async function logZoneWarnings(sessions: Sessions, log: Logger, stopping: AbortSignal): Promise<void> {
   try {
     for (const warning of await zoneWarnings(sessions.asSystem())) log.warn(warning);

@@ -16,7 +16,10 @@ export const auditedHere = <Result>(
   run: (inner: Session) => Promise<Result>,
 ): Promise<Result> => audited(session, { name, input, refusalOf: (error) => refusalOf(error, () => {}) }, run);
 
-/** Adds entries for wrong keys, and for writes that are refused too early for an entry of their operation. `mutations` are the names in the schema. */
+/**
+ * Adds entries for wrong keys, and for writes that are refused before their operation can store an entry. `mutations` are the names of the
+ * mutations in the schema.
+ */
 export function refusalObserver(sessions: Sessions, mutations: ReadonlySet<string>): RequestObserver {
   const isWrite = (endpoint: string) =>
     mutations.has(endpoint) || /^(several mutations$|(POST|PUT|PATCH|DELETE) )/.test(endpoint);

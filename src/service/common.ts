@@ -41,7 +41,7 @@ export async function openCommon(
 
 const delayMs = 100;
 
-/** How many octets are written at a time, unless a line has waited for `delayMs`. */
+/** Lines are written when they have this many bytes together, or when a line has waited for `delayMs`. */
 const batchBytes = 4096;
 
 /**

@@ -126,7 +126,10 @@ interface HookDeps extends Pick<Common, "log" | "metrics"> {
 
 /** The hooks by which the name server reads TSIG keys, checks who may transfer, and reports transfers and rejected signatures. */
 function hooksOf({ asSystem }: Sessions, { log, transfers, metrics, secondaries }: HookDeps): NameserverHooks {
-  /** Until when rejected signatures are only logged, by the secondary's address; all other clients share "". */
+  /**
+   * The times until which further rejected signatures are only logged and not stored, by the address of the secondary. All clients that are
+   * not secondaries share the key "".
+   */
   const notedUntil = new Map<string, number>();
   return {
     isSecondary: (address) => secondaries.has(address),

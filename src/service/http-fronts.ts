@@ -233,7 +233,10 @@ function restFront(
   };
 }
 
-/** The callers of operations: gone when the response is closed or the service stops. A key is confirmed by reading it again. */
+/**
+ * Makes the caller of each operation. It counts as gone when the response is closed or the service stops. Its key is confirmed by reading
+ * the key again.
+ */
 function callers({ authenticate, stopping }: FrontDeps): (response: StatefulResponse) => Caller {
   const signalOf = (response: StatefulResponse) => {
     const closed = new AbortController();

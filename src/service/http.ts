@@ -22,7 +22,7 @@ interface HttpPart {
   readonly hasConsole: boolean;
   /** Listens, and returns the URL for clients on this machine; throws a sentence that says what to do when it cannot listen. */
   listen(): Promise<string>;
-  /** Reports the service as ready from now on, while its database is. */
+  /** From this call on, the service is reported as ready whenever its database is. */
   setReady(): void;
 }
 

@@ -78,7 +78,7 @@ const webhookJobs = (log: Logger, onOutcome: (outcome: string) => void): LeaderJ
     name: "deliveries to webhooks",
     everyMs: 200,
     idleMs: 2000,
-    // The process that claimed the queue stores the result of an attempt, even if another process leads by then.
+    // No fence: the process that claimed a queue also stores the result of the attempt, even if another process leads by then.
     run: (leader, stopped) =>
       deliver({ session: () => ({ ...leader, em: leader.em.fork(), fence: undefined }), log, onOutcome }, stopped),
   },

@@ -54,7 +54,7 @@ export interface Policy {
   readonly catalogZone: string;
   /** Where the name server listens. A secondary cannot use a wildcard address. */
   readonly primary: { readonly address: string; readonly port: number; readonly tls?: PrimaryTls | undefined };
-  /** Seconds after which a change is LATE that a required secondary does not serve. */
+  /** After how many seconds a change counts as LATE when a required secondary does not serve it yet. */
   readonly publicationLateSeconds: number;
   readonly weakTsigAlgorithms: boolean;
   /** Private addresses and prefixes that webhooks may have. */
@@ -66,7 +66,8 @@ export interface Policy {
   /** The shared template of new domains; empty for the default records. */
   readonly defaultTemplate: string;
   /**
-   * Whether the service publishes at once, or after a confirmation, to secondaries that serve serials which are not proven to be its own.
+   * Secondaries may serve serials that are not proven to come from this service. `automatic`: the service publishes to them at once.
+   * `confirm`: only after a confirmation.
    */
   readonly restorePolicy: "automatic" | "confirm";
 }

@@ -22,8 +22,9 @@ export interface FairQueueOptions {
    */
   readonly young?: { readonly turns: number; readonly ms: number };
   /**
-   * For how many ms full turns begin in one iteration of the event loop; by default without limit. Otherwise work that never waits, such
-   * as refusing a document, would be done for every request that has arrived before another flow's request is read.
+   * For how many ms full turns may begin in one iteration of the event loop; by default without a limit. Without a limit, work that never
+   * waits, such as refusing a document, would be done for all requests of a flow that have arrived before a request of another flow is even
+   * read.
    */
   readonly burstMs?: number;
   /** The requests in progress of a flow, in the queue or elsewhere; by default those in the queue. */

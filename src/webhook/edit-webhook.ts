@@ -112,7 +112,8 @@ export async function rotateWebhookSecret(session: Session, id: number, overlapH
     const { secret: stored, isSealed } = await lockWebhook(inner, id);
     const { secretKey } = session.policy;
     const secret = newSecret();
-    // Both are stored in the same way, also when SECRET_KEY was set in the meantime.
+    // The previous secret is stored again in the same way as the new one (sealed or not), since SECRET_KEY may have been set or removed in
+    // the meantime.
     const previous = overlapHours > 0 ? storedSecret(readSecret(stored, isSealed, id, secretKey), id, secretKey) : null;
     await setValues(inner, id, {
       ...{ secret: storedSecret(secret, id, secretKey), isSealed: secretKey !== "", previousSecret: previous },

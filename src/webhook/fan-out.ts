@@ -1,13 +1,13 @@
 /**
- * Creates the deliveries of each event, for every webhook that wants it, exactly once: one transaction stores the deliveries and that they
- * were created.
+ * Creates the deliveries of each event for every webhook that wants it, exactly once: one transaction stores the deliveries and the fact
+ * that they were created.
  *
- * Changes need no outbox, since the journal is one: `webhook_position` is the last change with deliveries. It moves only to an id below
- * which no transaction can commit any more (zone/journal-tail.ts). The ids of a zone's changes are in their order, so their deliveries are
- * too.
+ * Changes need no outbox, since the journal serves as one. `webhook_position` is the id of the last change whose deliveries were created.
+ * It moves only to an id below which no transaction can still commit (zone/journal-tail.ts). The changes of a zone have ascending ids, so
+ * their deliveries are in the right order.
  *
- * The other events are rows of the outbox, deleted with the creation of their deliveries. An event that has its place between changes of a
- * domain (domain.transferred) waits for the changes before it; it also names the user who had the domain before it.
+ * Other events are rows of the outbox. They are deleted when their deliveries are created. An event whose place is between changes of a
+ * domain (domain.transferred) waits for the changes before it. It also names the user who had the domain before.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";

@@ -1,8 +1,8 @@
 /**
- * The queues of deliveries: a webhook has one for each zone. The process that claimed a queue attempts its first message only.
- * Whoever adds to a queue or empties it locks its row, so that no message waits without a queue. One statement locks several queues, in the
- * order of webhooks and zones, and before deliveries and webhooks, so that there is no deadlock; only the deletion of a webhook may meet
- * one, and is repeated. Times are those of the database.
+ * The queues of deliveries: a webhook has one for each zone. The process that has claimed a queue sends only the first message in it.
+ * Whoever adds messages to a queue or removes the last one locks the queue's row, so that no message waits without a queue. To avoid
+ * deadlocks, one statement locks several queues, in the order of webhooks and zones, and before any delivery or webhook is locked. Only the
+ * deletion of a webhook may run into a deadlock, and it is repeated. Times are those of the database.
  */
 import type { EventName } from "../outbox/event-kinds.ts";
 import type { Session } from "../session/session.ts";

@@ -1,7 +1,7 @@
 /**
- * The records that changes removed and added. Nothing is stored twice: a record names the change that gave it its content, and the
- * journal keeps the versions that later changes ended. So a change removed the versions that it ended, and added the records and versions
- * that it began.
+ * The records that changes removed and added. No content is stored twice: each present record holds the id of the change that gave it its
+ * content, and the journal holds the past versions, each with the change that ended it. A change removed the versions that it ended, and
+ * added the records and versions that it began.
  */
 import { BigIntType } from "@mikro-orm/core";
 import { Check, Entity, Index, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";

@@ -33,8 +33,8 @@ interface Patience {
 }
 
 /**
- * Applies a set. Throws STALE_CHANGE_SET when its effect has another fingerprint or too few approvals. In mode EACH_ZONE it returns when
- * all zones have an outcome, or after `waitMs`.
+ * Applies a set. Throws STALE_CHANGE_SET when its present effect has a fingerprint other than the expected one, or has too few approvals.
+ * In mode EACH_ZONE it returns when all zones have an outcome, or after `waitMs`.
  */
 export async function applyChangeSet(
   session: Session,
@@ -93,7 +93,7 @@ async function applyAll(session: Session, set: ChangeSetRow, preview: Preview): 
   const zones = await withinQuotas(session, locked.zones, set.mode);
   expectApplicable(zones);
   const fingerprint = fingerprintOf(zones);
-  // The zones are locked, so that their demands cannot change.
+  // The zones are locked, so the approvals that they demand cannot change until the set is applied.
   if (!(await isApproved(session, set, fingerprint))) throw unapprovedEffect(set, fingerprint);
   if (fingerprint !== preview.fingerprint)
     throw staleEffect(set, fingerprint, set.state === ChangeSetState.SCHEDULED ? "id" : "expectedFingerprint");

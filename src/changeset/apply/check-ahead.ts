@@ -1,7 +1,7 @@
 /**
- * Checks zones of an APPLYING set before their turn, in one snapshot and without a lock, so that others wait only for the storing. The
- * check of the next zones runs while zones are stored, unless other sets wait for a turn: then a set has no more connections and zones than
- * it needs for its own turn.
+ * Checks zones of an APPLYING set before their turn, in one snapshot and without a lock. The later transaction then holds the locks only
+ * while it stores. The next zones are checked while the previous ones are stored. When other sets wait for a turn, this is not done, so
+ * that a set uses no more connections and zones than its own turn needs.
  */
 import { workingActor } from "../../account/authentication.ts";
 import { Refusal } from "../../errors.ts";
@@ -39,7 +39,9 @@ export class CheckAhead {
     this.#id = id;
   }
 
-  /** Returns the next zones, at most `most` while other sets wait; undefined when the set is no longer APPLYING. */
+  /**
+   * Returns the next zones, at most `most` when other sets wait (`isAlone` is false). Returns undefined when the set is no longer APPLYING.
+   */
   async next(isAlone: boolean, most: number): Promise<ZonesAhead | undefined> {
     const ahead = await (this.#coming ?? this.#look(isAlone ? undefined : most));
     this.#coming = undefined;
@@ -68,7 +70,7 @@ function look(outer: Session, id: number, after: string, most?: number): Promise
     if (set.state !== ChangeSetState.APPLYING || !set.applying) return undefined;
     const session = await sessionOf(inner, set.applying);
     const parts = await nextZones(inner, id, after, most);
-    // A failure here occurs again under the lock, where it delays no other zone.
+    // Failures are ignored here. The zones are checked again under their locks, where a failure delays no other zone.
     const checked = session instanceof Refusal ? [] : await checkEarly(session, set, parts).catch(noneOf);
     const byZone = new Map(checked.map((zone) => [zone.staged.zone, zone]));
     const zones = parts.map(({ edits: _, ...row }) => ({ row, early: byZone.get(row.zone) }));

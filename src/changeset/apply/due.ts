@@ -44,7 +44,7 @@ async function applyDue(session: Session, id: number, log: Logger): Promise<void
   }
 }
 
-/** Undefined for a temporary failure: the set then stays scheduled. */
+/** The refusal if it is lasting; undefined for a temporary failure, after which the set stays scheduled. */
 const lasting = (refusal: Refusal) => (refusal.retryAfter === undefined ? refusal : undefined);
 
 /** The actor that scheduled a set; throws UNAUTHENTICATED when its key is no longer valid. */

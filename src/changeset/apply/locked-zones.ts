@@ -106,7 +106,7 @@ export async function storeZones(
   zones: readonly CheckedZone[],
 ): Promise<ZoneResult[]> {
   const checked = zones.flatMap(({ checked }) => checked?.change ?? []);
-  // An early check has an earlier time.
+  // The change of an early check has the time of that check; here every change gets the present time.
   const at = session.now();
   const timed = checked.map((change) => ({ ...change, entry: { ...change.entry, at } }));
   const changes = new Map<string, number>();

@@ -1,8 +1,12 @@
 /**
- * Applies APPLYING sets zone by zone, in the order of the zone names. A transaction changes as many zones as it can in about 50 ms, each
- * zone as a whole and with its outcome. Sets take turns of one transaction: one set of each user, then the next set of each; a new set
- * joins at once. A zone whose effect is no longer the previewed one is REFUSED, and the others continue. Each zone row is locked with skip
- * locked, so that each zone changes once even with several leaders; after a crash the rest continues.
+ * Applies APPLYING sets zone by zone, in the order of the zone names. One transaction changes as many zones as it can in about 50 ms. Each
+ * zone is changed as a whole, and its outcome is stored with it.
+ *
+ * Sets take turns of one transaction each: first one set of each user, then the next set of each user. A new set takes part at once. A zone
+ * whose effect is no longer the previewed one becomes REFUSED, and the other zones continue.
+ *
+ * The row of each zone is locked with `skip locked`, so each zone is changed only once even if there are several leaders. After a crash the
+ * remaining zones are continued.
  */
 
 import type { Logger } from "pino";
@@ -32,7 +36,10 @@ const k = table(ApiKey, "k");
 /** The approximate duration of a run, ms. A set that waits for locked zones tries them once in a run, so that it hardly delays others. */
 const runMs = 60_000;
 
-/** The number of zones in the first transaction, the maximum and the minimum; and how long one transaction should hold its zones, ms. */
+/**
+ * The numbers of zones of one transaction: in the first, at most, and at least. Then the time for which one transaction should hold its
+ * zones, ms.
+ */
 const [firstSize, maxSize, minSize, wantedMs] = [8, 100, 8, 50];
 
 /** How long a transaction waits for a locked zone. A transaction of several zones holds the others meanwhile, and waits less. */
@@ -76,7 +83,10 @@ function firstOfEach(sets: ReadonlyMap<ZoneByZone, string>): Map<string, ZoneByZ
   return first;
 }
 
-/** The APPLYING sets, each with the author whose turns it takes: a user, or the key of an administrator. */
+/**
+ * The APPLYING sets, each with its author. An author, which is a user or the key of an administrator, has one turn at a time for all of the
+ * author's sets.
+ */
 async function setsToApply(session: Session): Promise<{ id: number; author: string }[]> {
   const query = sql<{ id: number; author: string }>`
     select ${s.id} as id, coalesce('user ' || ${k.userId}, 'key ' || ${s.authorKeyId}, '') as author
@@ -126,7 +136,7 @@ class ZoneByZone {
     return other === -1 ? next : next.slice(0, Math.max(1, other));
   }
 
-  /** Changes zones in one transaction; returns whether the zones have had their turn. */
+  /** Changes zones in one transaction. Returns false when nothing was stored and the zones are to be tried again one by one. */
   async #change({ set, session }: ZonesAhead, zones: readonly ZoneAhead[]): Promise<boolean> {
     let began = performance.now();
     try {

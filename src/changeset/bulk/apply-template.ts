@@ -38,7 +38,7 @@ export interface TemplateApplication {
 }
 
 /**
- * Stages a template in each zone that does not have its records yet, or that does not remember this revision with these values. Throws
+ * Stages a template for the zones that lack some of its records, or that were last given another revision or other values of it. Throws
  * MISSING_FIELD when `zones` is empty.
  */
 export async function applyTemplate(

@@ -21,7 +21,7 @@ export interface RecordEditing {
   readonly ttl: number | undefined;
   readonly isRemoval: boolean;
   readonly replace: Replacer | undefined;
-  /** Records that a changed RRset also gets; `record` is one of its records. */
+  /** Returns the records to add to an RRset that the edits change; `record` is one of the RRset's records. */
   readonly additions?: (record: EditableRecord) => readonly CanonicalRecord[];
 }
 

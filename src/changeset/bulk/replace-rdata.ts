@@ -83,7 +83,7 @@ export function readReplacement(replacement: RdataReplacement, types?: readonly 
   });
 }
 
-/** Replaces names; of several pairs the first that matches is used. */
+/** Replaces names. When several pairs match a name, the first of them is used. */
 export function replaceNames(pairs: readonly FromTo[]): Replacer {
   const changes = pairs.map(nameChange);
   return replaceEach("name", (name) => {
@@ -124,7 +124,10 @@ function replaceEach(part: Part, change: (value: Uint8Array) => Uint8Array | und
   };
 }
 
-/** Returns a function from a record to the digest of `text` as data of its type; undefined where the text is no such data. */
+/**
+ * Returns a function that reads `text` as data of a record's type and returns its digest; it returns undefined when `text` is not valid
+ * data of that type.
+ */
 function digestIn(text: string, field: string, types?: readonly string[]): (record: SeenRecord) => string | undefined {
   const among = types?.map((type) => recordType(type)) ?? recordTypes;
   if (!among.some((type) => unlessMalformed(() => wireOf(type, text, "invalid")))) {

@@ -1,6 +1,7 @@
 /**
- * Undoes many changes by one change set: in each zone the newest first, each by the same comparison as the undo of a single change. Records
- * that later changes have changed are conflicts: nothing is staged, or with `skipConflicts` everything else.
+ * Undoes many changes by one change set. In each zone the newest change is undone first, each by the same comparison as when a single
+ * change is undone. Records that were changed again later are conflicts. If there are conflicts, nothing is staged; with `skipConflicts`,
+ * everything except the conflicts is staged.
  */
 import { matches } from "../../account/tsig-scope.ts";
 import { noSuch, onRefusal, type Reason, Refusal } from "../../errors.ts";
@@ -42,7 +43,7 @@ export interface RevertTerms {
 export interface RevertedChanges extends CreatedSet {
   readonly selectedCount: number;
   readonly alreadyRevertedCount: number;
-  /** The records that later changes keep from being undone. */
+  /** The records that cannot be restored to their earlier content, because later changes changed them again. */
   readonly conflicts: readonly ZoneReason[];
 }
 
@@ -193,7 +194,7 @@ async function undoZones(
   return Promise.all(planned.map((zone) => partOf(withConflicts(zone, byChange), bases)));
 }
 
-/** Read of a zone whose past is not read ahead. */
+/** The records to read of a zone whose past was not read ahead: only the apex. */
 const apex: Prefetch = { owners: ["@"], ids: [] };
 
 /** The effect of undoing on one zone; without a plan nothing is left to undo. */

@@ -1,4 +1,7 @@
-/** A zone in memory without some of its changes: undoing them one after the other yields a single difference. */
+/**
+ * A zone in memory as it would be without some of its changes. The changes are undone there one after the other, so that the result is a
+ * single difference.
+ */
 import type { RecordsAt } from "../../zone/history/change-conflict.ts";
 import { contentOf, type ReturnLine } from "../../zone/history/return-plan.ts";
 

@@ -59,7 +59,7 @@ export interface CheckedZone {
 export interface CheckTerms {
   /** Why the zone cannot be created or restored. */
   readonly refusals?: readonly Reason[];
-  /** Why no zone can be read, if that is known. */
+  /** Why the zone cannot be read, if that is known before the check. */
   readonly obstacle?: string | undefined;
 }
 
@@ -234,7 +234,7 @@ const maxReasons = 100;
 
 const contents = (records: ChangedRrset["before"]) => records.map(contentOf).toSorted().join("\n");
 
-/** The fingerprint of the effect on one zone. A null `serial` does not count. */
+/** The fingerprint of the effect on one zone. A null `serial` means that the fingerprint does not depend on the serial. */
 function zoneFingerprint(
   { zone, action, userId }: Pick<ChangeSetZoneRow, "zone" | "action" | "userId">,
   rrsets: readonly ChangedRrset[],

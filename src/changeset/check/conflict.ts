@@ -43,7 +43,10 @@ export function conflictOfZone(message: string): Conflict {
   return { message, owner: null, type: null, base: [], mine: [], theirs: [], disputes: [] };
 }
 
-/** The edits of a zone after a resolution: disputed edits fit the present records (MINE), or are left out with their RRsets (THEIRS). */
+/**
+ * Returns the edits of a zone after a resolution. MINE: the disputed edits are rewritten to apply to the present records. THEIRS: the
+ * disputed edits and all other edits of their RRsets are left out.
+ */
 export function resolved(
   edits: readonly StagedEdit[],
   disputes: readonly Dispute[],

@@ -35,7 +35,10 @@ function isEqual(a: Content, b: Content): boolean {
   return sameOctets(a.wire, b.wire) || contentOf(a) === contentOf(b);
 }
 
-/** Plans the edits of a zone, without disputed edits and all other edits of their RRsets. Each run of the plan replaces the findings. */
+/**
+ * Makes a planner of the edits of a zone. It leaves out disputed edits and all other edits of the same RRsets. Each time the planner runs,
+ * it replaces the findings.
+ */
 export function planStaged({ zone, edits }: StagedZone, findings: Findings): Planner {
   const written = edits.filter(({ op }) => op !== StagedOp.REMOVE).map(canonical);
   const bases = edits.flatMap(({ base }) => base?.owner ?? []);
@@ -117,7 +120,7 @@ class Comparison {
     const { base } = edit;
     const record = records.get(edit.recordId as number);
     if (record && base && isEqual(base, record)) return true;
-    // Another record may have the content by now that the edit would give to the removed record.
+    // Another record may by now have the content that this edit would give to the removed record.
     const present = record ?? staying.get(identityOf(edit)) ?? null;
     this.#findings.disputes.push({ edit, happened: record ? "changed" : "removed", present });
     return false;

@@ -28,8 +28,8 @@ export async function isMine(session: Session): Promise<Sql<boolean>> {
 }
 
 /**
- * The SQL condition that set s, which the session sees, waits for a review by its person: the set is in review, and the person neither
- * created it, nor staged in it, nor approved its revision since its last failure.
+ * The SQL condition that the person of the session should still review set s: the set is in review, and this person did not create it, did
+ * not stage in it, and has not approved its present revision since its last failure. That the session sees the set is checked elsewhere.
  */
 export async function awaitsReview(session: Session): Promise<Sql<boolean>> {
   if (session.actor.readOnly) return sql<boolean>`false`;

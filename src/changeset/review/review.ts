@@ -1,6 +1,6 @@
 /**
  * Review: an author submits a change set, and other persons approve its effect or request changes. An approval holds for one revision and
- * one effect. A person is a key with the keys that it made.
+ * one effect. A person is identified by a key: all keys that were created with it, directly or indirectly, count as the same person.
  */
 
 import { personsOf } from "../../account/api-key.ts";
@@ -139,7 +139,10 @@ class ReviewState {
   readonly #editors: ReadonlySet<number>;
   readonly #verdicts: readonly SaidEvent[];
 
-  /** The fingerprint of the last approved effect; undefined when the set has failed as stale since that approval. */
+  /**
+   * The fingerprint of the effect that was approved last; undefined when the set's application failed with STALE_CHANGE_SET after that
+   * approval.
+   */
   readonly #approvedLast: string | undefined;
 
   constructor({ revision, failure }: ChangeSetRow, needed: number, all: readonly SaidEvent[]) {

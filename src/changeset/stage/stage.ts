@@ -1,6 +1,6 @@
 /**
- * Staging: edits enter a change set in canonical form, each with the version of the record that it edits. A set has a zone once: new edits
- * of a zone replace its staged edits, unless they are appended.
+ * Staging: edits are added to a change set in canonical form, each with the version of the record that it edits. A zone occurs in a set
+ * only once: new edits of the zone replace its staged edits, unless they are appended.
  */
 
 import { ApiKey } from "../../account/api-key.ts";
@@ -291,9 +291,9 @@ export async function restageChangeSet(session: Session, id: number, title?: str
 const k = table(ApiKey, "k");
 
 /**
- * Throws QUOTA_EXCEEDED when the user has CHANGE_SETS_OPEN sets that have not ended. The sets are counted now, and again right before the
- * commit, where the transactions of the user wait for each other: a set with many edits thus blocks no other while it is created.
- * Administrators have no limit.
+ * Throws QUOTA_EXCEEDED when the user already has CHANGE_SETS_OPEN sets that have not ended. The sets are counted now and again right
+ * before the commit. Only the second count makes the user's transactions wait for each other, so a large set does not block other sets
+ * while it is created. Administrators have no limit.
  */
 async function expectRoom(session: Session): Promise<void> {
   const { userId } = session.actor;

@@ -37,7 +37,7 @@ export async function storePart(session: Session, setId: number, part: StagedPar
   );
 }
 
-/** What a set has for a zone, as text; undefined when it has nothing. */
+/** Returns a text that says what a set has staged for a zone; undefined when it has nothing. */
 export async function stagedFor(session: Session, setId: number, zone: string): Promise<string | undefined> {
   const query = sql<{ action: ChangeKind; edits: number }>`
     select ${z.columns("action")}, (select count(*) from ${e} where ${e.changeSetId} = ${setId} and ${e.zone} = ${zone}) as edits

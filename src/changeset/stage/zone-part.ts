@@ -55,7 +55,7 @@ export interface ZonePart {
 
 export interface ReadEdit {
   readonly op: StagedOp;
-  /** For an addition, the former id of a record that was removed, or null. */
+  /** The id of the record that is edited. For an addition, the former id of a removed record that is added again, or null. */
   readonly recordId: number | null;
   readonly baseChangeId: number | null;
   readonly record: Pick<CanonicalRecord, "owner" | "type" | "ttl" | "rdata" | "wire" | "digest">;
@@ -159,7 +159,7 @@ export const addition = (record: CanonicalRecord): ReadEdit => ({
   record,
 });
 
-/** Edits of a zone that there is, or its deletion. */
+/** Reads the edits, or the deletion, of an existing zone. */
 async function readEdited(
   session: Session,
   { zone: sent, expectedSerial, ...edits }: ZoneToStage & ZoneEdits,
@@ -167,7 +167,8 @@ async function readEdited(
 ): Promise<StagedPart> {
   const zone = readZone(sent);
   const planner = planEdits(session, zone, edits, { expectedSerial });
-  // Before the records: who changes one in between is in conflict with the edit, and is not overwritten.
+  // The changes are read before the records. Then a change by somebody else between the two reads becomes a conflict, and is not
+  // overwritten.
   const bases = await changesOf(session, planner.prefetch.ids);
   const stored = await StoredZone.read(session, zone, planner.prefetch);
   if (!stored) throw noSuchZone(zone);

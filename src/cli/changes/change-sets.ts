@@ -1,6 +1,7 @@
 /**
- * The commands that apply or review change sets, by the fingerprint of the preview that they show. A command that makes a set applies it
- * in the same way; it keeps the set with `--draft` and where others are to approve it, and cancels the set when the answer is no.
+ * The commands that apply or review change sets. They name the fingerprint of the preview that they showed. A command that creates a set
+ * also applies it this way. It keeps the set with `--draft` or when others must approve it, and cancels the set when the question is
+ * answered with no.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { codes } from "../../error-codes.ts";
@@ -31,7 +32,7 @@ export const scheduleDocument =
 export const publicationDocument =
   "query ($id: ID!) { changeSet(id: $id) { state publication { state live pending late } } }";
 
-/** The exit code after a preview; a set that is applicable may have zones with obstacles. */
+/** The exit code after a preview. Even an applicable set can have zones with problems; the command then fails. */
 function exitCodeOf({ applicable, conflictCount, zones, problems, state }: PreviewOfSet): number {
   if (state === "APPLIED" || zones.totalCount === 0) return exitCodes.done;
   if (conflictCount > 0) return exitCodes.stale;
@@ -97,7 +98,10 @@ export const needsDocument = "query ($id: ID!) { changeSet(id: $id) { requiredAp
 export const cancelDocument =
   "mutation ($input: ChangeSetStepInput!) { cancelChangeSet(input: $input) { changeSet { id } } }";
 
-/** The result of a mutation of many zones: its set, or the preview of a dry run; neither where there is nothing to do. */
+/**
+ * The result of a mutation that edits many zones: the change set that it made, or the preview of a dry run. Both are missing when there is
+ * nothing to do.
+ */
 interface Bulk {
   readonly changeSet?: { readonly id: string } | null;
   readonly preview?: Preview | null;
@@ -107,7 +111,7 @@ interface DraftOptions extends Decision {
   readonly draft?: boolean;
 }
 
-/** Applies the set that a mutation made; prints the result of one that made none. */
+/** Applies the change set in the result of a mutation. Prints the result when it has no set. */
 export async function applyBulk(
   terminal: Terminal,
   result: Bulk,

@@ -86,7 +86,7 @@ export const revertRow: CommandRow = command({
   },
 });
 
-/** Makes a zone what it was at a moment, or undoes one change; refused when the zone is changed after it was shown. */
+/** Returns a zone to an earlier moment, or undoes one change. Refused when the zone was changed after the difference was shown. */
 async function revert({ args, options }: RevertGiven, { endpoint, isColoured }: Terminal): Promise<void> {
   const { change: id, note, dryRun = false, json = false } = options;
   const [zone, moment = ""] = args;
@@ -147,7 +147,10 @@ async function revertMany({ options, refuse }: RevertGiven, terminal: Terminal):
   else if (!preview) process.exitCode = exitCodes.nothingToDo;
 }
 
-/** A refusal because of later changes, with the option that leads past it. */
+/**
+ * Adds the option `--skip-conflicts` as advice to a CHANGE_CONFLICT refusal (the records were changed again later); returns any other error
+ * unchanged.
+ */
 function withAdvice(error: unknown): unknown {
   if (!(error instanceof RefusedError) || error.body.error !== "CHANGE_CONFLICT") return error;
   return new RefusedError(error.body, ["--skip-conflicts leaves these as they are, and undoes the others."]);
@@ -188,7 +191,10 @@ export const restoreRow = (
 /** The first octets of a file of gzip (RFC 1952 §2.3.1). */
 const gzipMark = Buffer.from([0x1f, 0x8b]);
 
-/** Whether a word names a backup: a file of gzip, or a name that ends in .gz, which is no top-level domain. */
+/**
+ * Whether the argument names a backup file rather than a zone: an existing gzip file, or a name that ends in .gz (no zone does, since .gz
+ * is not a top-level domain).
+ */
 function isBackupFile(word: string): boolean {
   if (/\.gz$/i.test(word)) return true;
   try {

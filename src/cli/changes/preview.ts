@@ -3,7 +3,7 @@ import type { Terminal } from "../command-rows/command-row.ts";
 import { type DataOf, type Endpoint, pagesOf } from "../service/client.ts";
 import { colouredLine, printDifference } from "../terminal/difference.ts";
 
-/** Zones of a page, within the row limit of an operation. */
+/** Zones per page of a preview; a page of this size stays within the row limit of an operation. */
 const pageSize = 15;
 
 const obstacles = "conflicts { message owner base mine theirs } refusals { code message }";
@@ -81,11 +81,11 @@ const allOfDraft = '--draft keeps it as a set, and "changeset preview" shows all
 
 const draftToApprove = " It would be kept as a draft for that; --zones selects without some.";
 
-/** The sentences about a preview, which differ for a dry run, and the state of the set. */
+/** The parts of a printed preview that differ between a set and a dry run, and the state of the set. */
 interface Words {
-  /** The way to see all zones. */
+  /** The hint on how to see all zones. */
   readonly advice?: string;
-  /** Follows the number of approvals. */
+  /** The text printed after the number of required approvals. */
   readonly approving?: string;
   readonly state?: string;
 }
@@ -97,7 +97,10 @@ const isOver: ReadonlySet<string> = new Set([...hasChanged, "APPLYING", "CANCELL
 export const lossText = (zone: string, { lostCount, recordCount }: Loss) =>
   `${zone} loses ${lostCount} of its ${recordCount} records.`;
 
-/** The consequence of an application, with the number of zones that it deletes or takes much from; `when` follows `as shown`. */
+/**
+ * The consequence of applying a set: how many zones it deletes, and from how many it removes more than a tenth of the records. `when` is
+ * added after the words `as shown`.
+ */
 export function consequenceOf({ deletedZoneCount, largeLossCount }: Omit<Losses, "largeLosses">, when = ""): string {
   const others = largeLossCount - deletedZoneCount;
   const does = [

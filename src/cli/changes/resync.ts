@@ -107,7 +107,10 @@ interface Raised {
   readonly serial: number;
 }
 
-/** Raises the zones one after the other, without those that no longer exist. Throws when another was refused. */
+/**
+ * Raises the serials of the zones one by one and skips zones that no longer exist. Continues after a refused zone, and throws at the end if
+ * any was refused.
+ */
 async function raise(endpoint: Endpoint, zones: readonly string[], progress: Progress): Promise<Raised[]> {
   const raised: Raised[] = [];
   const refused: string[] = [];

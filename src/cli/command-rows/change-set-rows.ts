@@ -47,13 +47,13 @@ const wordColumns = columns(
 const stepFields = `id title description state mode revision applyAt zones(first: 1) { totalCount }
   timeline(last: 1) { nodes { kind actor createdAt text } }`;
 
-/** The operation of a step, such as a submission, and its columns. */
+/** The operation and the columns of a command that is one step of a change set, such as its submission. */
 const step = (name: string) => ({
   ...mutation(name, `notices { message } changeSet { ${stepFields} }`, "changeSet"),
   columns: stepColumns,
 });
 
-/** The same for a step with `--text`, and its variables. */
+/** As `step`, for a step that takes `--text`. */
 const stepWithText = (name: string) => ({
   ...step(name),
   options: [["--text <text>", "what its timeline says about it"]] as const,
@@ -85,7 +85,10 @@ const stageOptions = [
 ] as const;
 type StageFlags = (typeof stageOptions)[number][0];
 
-/** The ways to stage a zone, each by its option, with the options that go with it; `edits` is the way without an option. */
+/**
+ * The actions by which a zone can be staged, and the options that each allows. An action is chosen by the option of its name; without such
+ * an option it is `edits`.
+ */
 const staging: Readonly<Record<string, readonly string[]>> = {
   edits: ["add", "remove", "append"],
   create: ["add", "template", "set", "user"],
@@ -99,7 +102,7 @@ const staging: Readonly<Record<string, readonly string[]>> = {
 const flagOf = (name: string) =>
   name === "edits" ? name : `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** The way that the options name; throws for two ways, and for an option of another way. */
+/** The staging action that the options select. Throws when they select two, or include an option of another action. */
 function stagedBy(options: Readonly<Record<string, unknown>>): string {
   const isGiven = (name: string) => options[name] !== undefined && options[name] !== false;
   const [action = "edits", second] = Object.keys(staging).filter(isGiven);

@@ -52,7 +52,7 @@ interface Words<Flags extends string> {
 
 /** A row that runs an operation. Variables that are undefined are not sent. */
 export interface OperationRow<Flags extends string = string> extends Words<Flags> {
-  /** With a variable `$after`, a list that is read to its end. */
+  /** The GraphQL document. If it has a variable `$after`, it is a list, and all its pages are read. */
   readonly document: string;
   variables?(given: Given<Flags>, endpoint: Endpoint): object | Promise<object>;
   /** The path of the row or the rows in the data, such as `users.nodes`. */
@@ -62,7 +62,7 @@ export interface OperationRow<Flags extends string = string> extends Words<Flags
   text?(row: Row, given: Given<Flags>): string;
   /** Whether it changes a zone, so that its input takes a note. */
   readonly isChange?: true;
-  /** The question before it without `--yes`; undefined where there is nothing to ask. */
+  /** Makes the question that is asked before the command runs without `--yes`; returns undefined when there is nothing to ask. */
   question?(given: Given<Flags>, endpoint: Endpoint): Promise<Question | undefined>;
   /** The options that help against a refusal, by its error code. */
   readonly advice?: Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ interface FunctionRow<Flags extends string = string> extends Words<Flags> {
 
 export type CommandRow = OperationRow | FunctionRow;
 
-/** Returns the row; the types of its functions have the options that it names. */
+/** Returns the row unchanged. Only the types matter: the functions of the row see exactly the options that the row declares. */
 export const operation = <const Flags extends string>(row: OperationRow<Flags>): OperationRow => row;
 export const command = <const Flags extends string>(row: FunctionRow<Flags>): CommandRow => row;
 
@@ -93,7 +93,10 @@ export function list(name: string, fields: string, first: number, filter?: strin
   };
 }
 
-/** The operation of a mutation; `selection` is of its payload, and `part` is the field of the payload that is printed. */
+/**
+ * The document and the result path of a mutation. `selection` selects from its payload; `part` names the payload field to print (the whole
+ * payload without it).
+ */
 export function mutation(name: string, selection: string, part?: string) {
   const input = sharedInputs[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   return {
@@ -102,7 +105,7 @@ export function mutation(name: string, selection: string, part?: string) {
   };
 }
 
-/** The inputs that are not named after one mutation. */
+/** Input types that several mutations share, by mutation. Any other mutation has an input named after it. */
 const sharedInputs: Readonly<Record<string, string>> = {
   submitChangeSet: "ChangeSetStepInput",
   withdrawChangeSet: "ChangeSetStepInput",
@@ -177,7 +180,7 @@ export function addCommand(program: Command, row: CommandRow, terminal: Terminal
   });
 }
 
-/** The options of a row, with `--note` of a change and `--yes` of a question. */
+/** The options of a row, plus `--note` if it changes a zone and `--yes` if it asks a question. */
 function optionsOf(row: CommandRow): readonly OptionRow<string>[] {
   const { options = [] } = row;
   if ("run" in row) return options;

@@ -22,19 +22,19 @@ function authorText({ actor, appliedBy, user }: Author): string {
   return appliedBy && appliedBy !== actor ? `${text}, applied by ${appliedBy}` : text;
 }
 
-/** The actor in a text of `authorText`. */
+/** Extracts the actor from a text that `authorText` made. */
 const actorIn = (text: string) => text.replace(/^\S+ · /, "").replace(/, applied by .*$/, "");
 
 const lowerCase = (text: string) => text.toLowerCase();
 
-/** The columns of the change at a path of a row; without a path, of a row that is a change. */
+/** The columns that describe a change. `path` is where the change is in the row; without it the row itself is the change. */
 const authorColumns = (path?: string): readonly Column[] => {
   const inside = path === undefined ? "" : `${path}.`;
   const text = `when: ${inside}createdAt, by: ${path ?? "."}, source: ${inside}source, change: ${inside}id, note: ${inside}note`;
   return columns(text, { by: authorText, source: lowerCase });
 };
 
-/** The beginning of a selection of a domain, or of a deleted one with its time of deletion. */
+/** The beginning of a query for the history of a domain, existing or deleted; for a deleted one it includes the time of deletion. */
 const zoneHistory = "zoneHistory(by: { zone: $zone }) { zone ... on DeletedDomain { deletedAt }";
 
 const records = "records(first: 1000, after: $after, owner: $owner, types: $types)";
@@ -79,7 +79,7 @@ const historyOptions = [
 ] as const;
 type HistoryFlags = (typeof historyOptions)[number][0];
 
-/** Characters of a text with columns after it. */
+/** The maximum length, in characters, of a text that is not in the last column. */
 const maxShown = 60;
 
 const shortened = (text: string) => (text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : text);

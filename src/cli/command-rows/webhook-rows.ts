@@ -4,10 +4,13 @@ import { userId, webhookId } from "../service/identify.ts";
 import { columns } from "../terminal/print.ts";
 import { type CommandRow, list, mutation, type OperationRow, operation } from "./command-row.ts";
 
-/** An event as the schema has it, of `domain.created`. */
+/** Converts an event such as `domain.created` to its enum value in the schema, DOMAIN_CREATED. */
 const eventOf = (text: string) => text.toUpperCase().replaceAll(".", "_");
 
-/** An event as messages have it: `change_set` is the one noun of two words. */
+/**
+ * Converts an enum value of the schema to an event as it is in webhook messages: DOMAIN_CREATED to `domain.created`. Of the nouns, only
+ * `change_set` has two words.
+ */
 const eventText = (event: string) => event.toLowerCase().replace(/^(change_set|[a-z]+)_/, "$1.");
 
 const listColumns = columns("name, id, url, on: enabled, failing since: failingSince, user: user.email");

@@ -71,7 +71,10 @@ export async function callRest(
   throw new RefusedError(await readJson(endpoint, response));
 }
 
-/** The types of the data and the variables of an exported document, which the build generates; rows for any other text. */
+/**
+ * The types of the data and of the variables of a document. The build generates them for exported documents; for any other text they are
+ * `Row`.
+ */
 export type DataOf<Text extends string> = Text extends keyof Operations ? Operations[Text]["data"] : Row;
 export type VariablesOf<Text extends string> = Text extends keyof Operations ? Operations[Text]["variables"] : Row;
 
@@ -129,7 +132,7 @@ async function send({ url, key, from }: Endpoint, path: string, request: Request
 
 type Answer = Pick<Response, "status" | "text">;
 
-/** Sends JSON by node:http: a command that loads fetch takes twice the time. */
+/** Sends JSON with node:http rather than fetch: loading fetch would double the time that a command takes. */
 async function postJson({ url, key, from }: Endpoint, path: string, body: string): Promise<Answer> {
   const { request } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
   const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body), "X-API-Key": key };
@@ -152,7 +155,9 @@ function unreachable(url: string, from: string, error: unknown): Error {
   return new Error(`The service at ${url} (from ${from}) cannot be reached (${code}); ${advice}.`);
 }
 
-/** What to do where the error means that the service speaks the other of HTTP and HTTPS; undefined for any other error. */
+/**
+ * The advice for an error that shows that the URL has HTTP where the service speaks HTTPS, or the reverse; undefined for any other error.
+ */
 function protocolAdvice(url: string, code: string): string | undefined {
   const { protocol, host } = new URL(url);
   if (protocol === "http:" && /^(ECONNRESET|UND_ERR_SOCKET|HPE_INVALID_CONSTANT|EPIPE)$/.test(code))
@@ -189,7 +194,7 @@ export interface Connection<Node> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** The end of a list's selection, by which its pages are read. */
+/** The selection that every list ends with, for reading its pages. */
 export const pageInfo = "pageInfo { hasNextPage endCursor }";
 
 /** The pages of a list, by an operation with a variable `after`; `listIn` returns the list in the data. */

@@ -16,7 +16,7 @@ export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   warnings: "of doctor: warnings alone",
 };
 
-/** Refusals because of changes by others. */
+/** The codes of refusals that occur because somebody else made a change in the meantime. */
 const staleCodes: ReadonlySet<string> = new Set<Code>(["STALE_SERIAL", "STALE_CHANGE_SET", "CHANGE_CONFLICT"]);
 
 /** Prints why a command failed and ends the process; with `json`, a refusal is printed as the service sent it. */

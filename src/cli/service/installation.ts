@@ -1,7 +1,7 @@
 /**
- * The service and the installation that a command means. The service is at ZONESMITH_URL; otherwise at LISTEN and HTTP_PORT, which are
- * settings of the service; otherwise where service.json in the folder of its data says; otherwise at http://127.0.0.1:4000. That folder is
- * DATA_DIR; otherwise ./data, or data of the checkout that the command belongs to.
+ * Finds the service and the installation that a command refers to. The URL of the service is the first of: ZONESMITH_URL; LISTEN and
+ * HTTP_PORT, as the service itself reads them; the URL in service.json in the data folder; http://127.0.0.1:4000. The data folder is
+ * DATA_DIR; without it, ./data, or the data folder of the checkout that the command belongs to.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -52,7 +52,10 @@ export function runningService(environment: Environment): Announced | undefined 
 
 const hasOwnDatabase = ({ secrets }: Announced) => secrets?.includes("DATABASE_URL") ?? false;
 
-/** The process id of this command in the file is from an earlier process, such as that of an earlier container. */
+/**
+ * Whether the announced service runs. If the file has this command's own process id, an earlier process wrote it, such as that of an
+ * earlier container.
+ */
 function isRunning({ pid }: Announced): boolean {
   if (pid === process.pid) return false;
   try {

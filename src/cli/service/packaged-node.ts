@@ -1,28 +1,31 @@
 /**
- * The process of the commands that open the database: flags of V8 keep its memory small, and it runs on the Node that npm installed with
- * the service where that of the shell is too old. The other commands run on any version that npm does.
+ * Prepares the process for the commands that open the database. V8 flags keep its memory small. If the Node of the shell is too old, the
+ * command runs on the Node that npm installed with the service. The other commands run on any Node version that npm supports.
  */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /**
- * New objects take 32 MB and not 128, and the others are collected when they have grown by a half and not to their fourfold
+ * New objects get 32 MB instead of 128 MB. Old objects are collected once they have grown by half, instead of to four times their size
  * (bench/README.md, fairness).
  */
 const flags = ["--max-semi-space-size=16", "--heap-growing-percent=50"];
 
-/** The environment variable of a process that another process runs on the installed Node. */
+/** The environment variable that marks a process as started on the installed Node by another process. */
 const launched = "ZONESMITH_LAUNCHED";
 
-/** Returns in such a process; in any other, the same command line runs in such a process instead. */
+/**
+ * Returns if this process has the flags and a Node that is new enough; otherwise runs the same command line in a process that has. Where
+ * `execve` is not available, it returns without the flags.
+ */
 export async function runAsService(environment: NodeJS.ProcessEnv): Promise<void> {
   if (isOldNode()) return runOnPackagedNode(environment);
   if (environment[launched] !== undefined) {
     delete environment[launched];
     endWithParent();
   }
-  // `execve` keeps the process id. Windows does not have it, nor a Node that may start no process.
+  // `execve` keeps the process id. It is missing on Windows, and cannot be used where Node may not start processes.
   if (!flags.every((flag) => process.execArgv.includes(flag)) && process.permission?.has("child") !== false)
     process.execve?.(process.execPath, [process.argv0, ...commandLine()]);
 }
@@ -47,7 +50,7 @@ async function runOnPackagedNode(environment: NodeJS.ProcessEnv): Promise<never>
   return new Promise(() => child.on("exit", (code) => process.exit(code ?? 1)));
 }
 
-/** Stops this process when the one that runs it on the installed Node is gone: the channel between them closes, after kill -9 too. */
+/** Stops this process when the one that started it on the installed Node has ended. The channel between them closes even after kill -9. */
 function endWithParent(): void {
   const end = () => process.kill(process.pid, "SIGTERM");
   if (process.connected === false) end();

@@ -41,7 +41,7 @@ export interface Decision {
 }
 
 interface Act<Result extends object> {
-  /** The result of a dry run, and its sentence. */
+  /** What a dry run prints: the result `planned` (as JSON), or the sentence `wouldDo`. */
   readonly planned: object;
   readonly wouldDo?: string;
   readonly consequence: string;

@@ -7,7 +7,7 @@ export type MomentInput = { readonly serial: number } | { readonly changeId: str
 /** Milliseconds of the units of `2h`. */
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** How a time is written, and how a moment, for the help of commands. */
+/** The accepted forms of a time and of a moment, for the help of commands. */
 export const timeForms = `${written}, yesterday, or how long ago: 2h (90s, 30m, 3d, 1w)`;
 export const momentForms = `a serial, the id of a change, ${timeForms}`;
 

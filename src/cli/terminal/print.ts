@@ -11,7 +11,10 @@ export type Column = readonly [
   isWhole?: "whole",
 ];
 
-/** Columns as text, such as `email, created: createdAt`: the path after the heading, unless it is the same; `shows` by heading. */
+/**
+ * Parses columns from a text such as `email, created: createdAt`: each a heading and, if it differs, the path after a colon. `shows` has
+ * the text functions by heading.
+ */
 export const columns = (text: string, shows: Readonly<Record<string, Column[2]>> = {}): readonly Column[] =>
   text.split(/,\s+/).map((each) => {
     const [heading = "", path = heading] = each.split(": ");

@@ -4,7 +4,7 @@
 const gap = 2;
 const indent = 4;
 
-/** A column that is narrower than its values gets at least this width, or that of its longest word. */
+/** The least width of a column whose values have to wrap; a longer word makes it wider. */
 const comfortable = 24;
 
 /** Lines in columns; each column but the last is as wide as its widest value. */
@@ -63,7 +63,10 @@ const longestWord = (text: string) => Math.max(...text.split(" ").map(({ length 
 
 const totalOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
 
-/** The greatest widths that fit; columns narrower than their values have the same width. */
+/**
+ * Column widths that fit into `width`, as large as possible. Columns that are too wide are cut to one common width, or to their least width
+ * if that is greater.
+ */
 function narrowed(natural: readonly number[], least: readonly number[], width: number): number[] {
   const cut = (most: number) => natural.map((each, at) => Math.max(least[at] ?? 0, Math.min(each, most)));
   let most = width;

@@ -63,7 +63,7 @@ export function plainText(octets: Uint8Array): string {
   return text;
 }
 
-/** No octets become one empty string. */
+/** Splits octets into strings of at most 255 octets. Empty input becomes one empty string. */
 export function splitStrings(octets: Uint8Array): Uint8Array[] {
   const strings = [octets.subarray(0, maxStringLength)];
   for (let at = maxStringLength; at < octets.length; at += maxStringLength)
@@ -149,7 +149,7 @@ export function charStrings(name: string, description: string): Field<readonly U
   };
 }
 
-/** A character string that is checked; `fault` completes the refusal of wire. */
+/** A character string that must pass `isValid`. `fault` completes the message when wire data does not. */
 export function checkedString(
   [name, description]: readonly [name: string, description: string],
   kind: string,

@@ -6,7 +6,7 @@ import type { WireReader, WireWriter } from "../wire.ts";
 /** The field values of a record by name, as far as they were read. */
 export type Row = Record<string, unknown>;
 
-/** A function returns its argument to keep it. */
+/** Functions that replace parts of record data. Each returns its argument unchanged to keep that part. */
 export interface Replacements {
   name?(name: Name): Name;
   /** 4 or 16 octets. */
@@ -21,21 +21,21 @@ export type Choices = Readonly<Record<string, string>>;
 /** A field value for programs. */
 export type FieldData = number | string | readonly string[];
 
-/** `Value` is the value between text and wire. */
+/** `Value` is the parsed form of the field, between text and wire. */
 export interface Field<Value = unknown> {
   readonly name: string;
   /** Fields of one kind have the same rules. */
   readonly kind: string;
-  /** The valid values: completes "write …". */
+  /** The valid values, as a phrase that completes "write …" in messages. */
   readonly range: string;
   readonly description: string;
   /** Only for integers. */
   readonly max?: number;
   readonly choices?: Choices;
   readonly holds: "integer" | "text" | "texts";
-  /** Without text, as a length. */
+  /** The field is only in the wire format, such as a length. */
   readonly silent?: true;
-  /** At the end of the text. */
+  /** The field may be missing at the end of the text. */
   readonly optional?: true;
   /** The text has double quotes around it; `data` returns it without quotes. */
   readonly quoted?: true;

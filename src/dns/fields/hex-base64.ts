@@ -41,7 +41,10 @@ export const base64Encoding: Encoding = {
   text: base64Text,
 };
 
-/** Tools wrap lines between groups of four digits, but a form turns a + anywhere into a blank. */
+/**
+ * Whether a blank is inside a group of four digits. Tools that wrap base64 break it only between such groups; a blank inside one was
+ * probably a + that a web form decoded as a blank.
+ */
 export function splitsGroup(words: readonly string[]): boolean {
   return words.length > 1 && words.some((word) => word.length % 4 !== 0);
 }

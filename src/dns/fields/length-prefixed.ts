@@ -90,7 +90,7 @@ function base32Text(octets: Uint8Array): string {
   return bits > 0 ? text + base32Digits[(held << (5 - bits)) & 31] : text;
 }
 
-/** More octets in base32hex would not fit into a label. */
+/** The maximum octets of a hash: in base32hex, more would not fit into a label. */
 const maxHashLength = 39;
 
 const base32Encoding: Encoding = {

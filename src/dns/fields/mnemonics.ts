@@ -45,7 +45,7 @@ const certificateTypes: Names = {
 function named(size: 1 | 2, names: Names, kind: string, name: string, description: string): Field<number> {
   const number = unsigned(size, name, description);
   const range = `${number.range}, or a name such as ${Object.keys(names)[0]}`;
-  // The first of several spellings.
+  // In reverse, so that of several spellings the first one wins.
   const choices = Object.fromEntries(
     Object.entries(names)
       .toReversed()

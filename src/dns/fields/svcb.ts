@@ -23,9 +23,9 @@ interface ValueForm {
   readonly name: string;
   readonly range: string;
   parse(octets: Uint8Array): Uint8Array | undefined;
-  /** In other values servers refuse a backslash. */
+  /** Whether the value may contain escapes. Servers refuse a backslash in values of other keys. */
   readonly escapes?: true;
-  /** After the equals sign; undefined when the wire is malformed. */
+  /** Returns the text after the equals sign; undefined when the wire is malformed. */
   print(value: Uint8Array): string | undefined;
 }
 

@@ -10,7 +10,7 @@ export type Entry = { readonly line: number } & (
   | { readonly tooLong: "The line" | "The record" }
 );
 
-/** At the end of a line; escapes, quotes and comments are skipped. */
+/** The depth of parentheses at the end of a line that begins at `depth`. Parentheses in escapes, quotes and comments do not count. */
 function depthAfter(line: string, depth: number): number {
   if (!/["();\\]/.test(line)) return depth;
   let open = depth;

@@ -52,7 +52,7 @@ function modified(number: number, modifier: string): string {
   return base === "X" ? text.toUpperCase() : text;
 }
 
-/** In reverse, with dots between them; the width counts the dots. */
+/** The hexadecimal digits of a value in reverse order, separated by dots. `width` counts digits and dots. */
 function nibbles(value: number, width: number, base: "n" | "N"): string {
   const hex = [...value.toString(16)].reverse();
   while (hex.length * 2 - 1 < width) hex.push("0");

@@ -24,7 +24,7 @@ export interface MasterRecord {
   readonly owner: Name;
   /** Seconds, 0 to 2147483647. */
   readonly ttl: number;
-  /** Not `creatable` for a type of a signer, which an importer omits with a warning. */
+  /** May be a type that only a signer creates (not `creatable`); an importer then omits the record with a warning. */
   readonly type: RecordType;
   readonly wire: Uint8Array;
   /** For warnings. */
@@ -52,7 +52,7 @@ interface MasterProblem {
 export interface MasterFileOptions {
   /** Completes relative names before the first `$ORIGIN`. */
   readonly origin: Name;
-  /** Without it, a record before the first TTL is a problem, except an SOA. */
+  /** The TTL for records before the first TTL in the file. Without this option such a record is a problem, unless it is an SOA. */
   readonly defaultTtl?: number;
 }
 
@@ -70,10 +70,13 @@ function parseTtl(text: string): number {
 export class MasterFileReader {
   readonly #splitter = new EntrySplitter();
   #origin: Name;
-  /** Else the last TTL that was written (RFC 1035 §5.1), else that of the options. */
+  /**
+   * The TTL of `$TTL`. Without one, a record without a TTL gets the last TTL that was written (RFC 1035 §5.1), otherwise the default TTL of
+   * the options.
+   */
   #dollarTtl: number | undefined;
   #lastTtl: number | undefined;
-  /** For a record that begins with a blank; "unread" after a malformed record. */
+  /** The last owner, which applies to a record that begins with a blank; "unread" when the last record was malformed. */
   #owner: Name | "unread" | undefined;
   #problems = 0;
 
@@ -92,7 +95,7 @@ export class MasterFileReader {
     yield* this.#read(this.#splitter.end());
   }
 
-  /** A record that is not from the chunks. */
+  /** Reads one record from a text of its own, outside of the chunks. */
   *record(line: number, text: string, marks: readonly Mark[]): Generator<MasterItem> {
     yield* this.#read([{ line, text }], marks);
   }
@@ -253,7 +256,10 @@ export function recordLine(owner: Name, ttl: number, type: RecordType, wire: Uin
   return `${nameText(owner)}\t${ttl}\tIN\t${mnemonic}\t${isMisreadAsText(mnemonic, data) ? genericText(wire) : data}\n`;
 }
 
-/** NSD reads as wire but not as text: a CAA tag of more than 15 characters, escapes in the gateway of IPSECKEY, TYPE0 in a bitmap. */
+/**
+ * Whether NSD refuses the data as text but accepts it as wire: a CAA tag of more than 15 characters, escapes in the gateway of IPSECKEY,
+ * TYPE0 in a bitmap.
+ */
 function isMisreadAsText(mnemonic: string, data: string): boolean {
   if (mnemonic === "CAA") return /^[0-9]+ [A-Za-z0-9]{16}/.test(data);
   if (mnemonic === "IPSECKEY") return data.includes("\\");

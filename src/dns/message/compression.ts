@@ -3,7 +3,7 @@ import { syntaxError } from "../malformed.ts";
 import { maxNameLength, type Name, rootName } from "../name.ts";
 import { TypeCode } from "../type-codes.ts";
 
-/** After `before` octets and `strings` character-strings. */
+/** Where names are in record data: `names` names after `before` octets and `strings` character-strings. */
 interface Embedded {
   readonly before: number;
   readonly strings?: number;

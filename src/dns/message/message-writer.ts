@@ -19,7 +19,7 @@ const pointerReach = 0x4000;
 /** The methods return false for records that do not fit. */
 export class MessageWriter {
   readonly limit: number;
-  /** It may change until the message is finished. */
+  /** The flags of the header; they can be changed until the message is finished. */
   flags: number;
   length = headerLength;
   #octets: Buffer;
@@ -39,7 +39,7 @@ export class MessageWriter {
     return this.#counts[section] as number;
   }
 
-  /** Every message has room for one. */
+  /** Adds a question. Every message has room for one. */
   question({ name, type, class: of }: Question): void {
     this.#name(name);
     this.#number(type, 2);
@@ -68,12 +68,12 @@ export class MessageWriter {
     return true;
   }
 
-  /** Until one does not fit. */
+  /** Adds records in order and stops at the first one that does not fit. */
   addAll(section: Section, records: readonly ResourceRecord[]): boolean {
     return records.every((record) => this.add(section, record));
   }
 
-  /** Records that were packed for this position of the message. */
+  /** Adds octets that were packed in advance for exactly this position of the message. */
   addPacked(section: Section, octets: Uint8Array, records: number): boolean {
     if (this.length + octets.length > this.limit) return false;
     const at = this.#reserve(octets.length);
@@ -82,7 +82,10 @@ export class MessageWriter {
     return true;
   }
 
-  /** For which the limit leaves room. It holds the upper bits of an rcode above 15 (RFC 6891 §6.1), and `padding` octets, if given. */
+  /**
+   * Adds the OPT record; the limit leaves room for it. It holds the upper bits of an rcode above 15 (RFC 6891 §6.1), and `padding` octets
+   * of padding, if given.
+   */
   edns(udpSize: number, rcode: number, dnssecOk: boolean, padding?: number): void {
     const ttl = (rcode >> 4) * 0x1000000 + (dnssecOk ? 0x8000 : 0);
     const rdata = padding === undefined ? new Uint8Array() : paddingOf(padding);

@@ -125,7 +125,7 @@ export interface Signature extends Chain {
   readonly other?: Uint8Array;
 }
 
-/** Returns also the MAC that the next message or the response covers. */
+/** Signs a message. Besides the signed octets it returns the MAC, which the signature of the next message or of the response covers. */
 export function signMessage(
   octets: Uint8Array,
   key: TsigKey,
@@ -163,7 +163,7 @@ export function timeData(time: number): Uint8Array {
   return writer.result();
 }
 
-/** Creating an object takes as long as a short MAC. */
+/** The key objects of Node, kept because creating one takes as long as computing a short MAC. */
 const secretKeys = new WeakMap<TsigKey, KeyObject>();
 
 function secretKeyOf(key: TsigKey): KeyObject {
@@ -217,7 +217,9 @@ function appendTsig(octets: Uint8Array, tsig: Tsig): Uint8Array {
   return signed;
 }
 
-/** By its usual name or as the message calls it; undefined for an unsigned message. */
+/**
+ * The algorithm of a message's signature: its usual name, or the name in the message when it is unknown; undefined for an unsigned message.
+ */
 export function algorithmText(message: Message): string | undefined {
   const tsig = readTsig(message);
   return tsig && (algorithmOf(tsig.algorithm) ?? zoneNameText(tsig.algorithm));

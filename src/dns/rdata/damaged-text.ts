@@ -8,14 +8,17 @@ import type { RecordType } from "./record-type.ts";
 
 interface Damage {
   readonly isCertain: boolean;
-  /** Without its subject. */
+  /** The predicate of a sentence; the caller puts the subject before it. */
   readonly sentence: string;
   /** For a text in an API field, and in a master file. */
   readonly hint: string;
   readonly fileHint: string;
 }
 
-/** Each begins with its version, and must have, or nearly always has, a tag. */
+/**
+ * The policies that are recognized. Each text begins with its version. Its tag is required where `isTagRequired`, and otherwise nearly
+ * always present.
+ */
 const policies = [
   { version: /^v=DKIM1(?=[;\s]|$)/, name: "DKIM key", tag: "p", rfc: "RFC 6376 §3.6.1", isTagRequired: true },
   { version: /^v=STSv1(?=[;\s]|$)/, name: "MTA-STS policy", tag: "id", rfc: "RFC 8461 §3.1", isTagRequired: true },

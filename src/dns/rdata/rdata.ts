@@ -18,7 +18,7 @@ export function parseRdata(type: RecordType, text: string, options: TextOptions)
   return parseRdataFrom(new TextReader(text, options), type);
 }
 
-/** A master file has other words before the data. */
+/** Parses record data from the current position of a reader; in a master file, other words come before it. */
 export function parseRdataFrom(reader: TextReader, type: RecordType): Uint8Array {
   reader.pairs = type.pairs ?? false;
   const first = reader.peek();
@@ -39,7 +39,7 @@ export function parseRdataFrom(reader: TextReader, type: RecordType): Uint8Array
 /** By name, in the form of `rdataFields`; an optional field may be missing. */
 export type FieldValues = Readonly<Record<string, FieldData | null | undefined>>;
 
-/** Each field on its own, so that none extends into the next. Throws Malformed with the field. */
+/** Parses record data from separate field values, so that no value can extend into the next field. Throws Malformed with the field. */
 export function parseRdataFields(type: RecordType, values: FieldValues, options: TextOptions): Uint8Array {
   const row: Row = {};
   for (const field of type.fields) {

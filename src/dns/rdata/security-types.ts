@@ -91,7 +91,10 @@ function privateKeyName(values: Row): undefined {
   reader.name();
 }
 
-/** Both upper bits of the flags mean "no key" (RFC 2535 §3.1.2). Knot and NSD refuse such a KEY without a key, BIND with one. */
+/**
+ * When both upper bits of the flags are set, they mean "no key" (RFC 2535 §3.1.2). Servers disagree about such a KEY record: Knot and NSD
+ * refuse it without key data, BIND refuses it with key data. So it is always refused here.
+ */
 function keyGiven(values: Row): string | undefined {
   const none = Number(values.flags) >= 0xc000;
   return none ? "flags say that there is no key; servers disagree about such a record." : privateKeyName(values);

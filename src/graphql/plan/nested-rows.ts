@@ -94,7 +94,7 @@ export class Level {
     return `"c${at >= 0 ? at : this.#columns.push(text) - 1}"`;
   }
 
-  /** Joins the rows of a level; a row without any stays, with nulls. */
+  /** Joins the rows of a level. A row of this level that has none stays, with nulls in their columns. */
   join(level: Level, ...args: Parameters<Level["derived"]>): void {
     this.#joins.push(sql`left join lateral ${level.derived(...args)} on true`, ...level.#joins);
   }
@@ -132,7 +132,7 @@ export class Level {
     return sql`(${rows}) as ${sql.raw(`"${this.#name}"`)}`;
   }
 
-  /** A table with one row, and joined to it the derived table with its joins; the row stays when that has no rows. */
+  /** Joins the derived table and its joins to a table with one row. That row stays even if the derived table has no rows. */
   around(table: Sql, conditions: readonly Sql[], extent: Extent): Sql {
     const rows = sql`left join lateral ${this.derived(conditions, undefined, extent)} on true`;
     return sql.join([table, rows, ...this.#joins], sql` `);

@@ -20,7 +20,7 @@ export interface PagePlan {
   readonly bounds: readonly Bound[];
 }
 
-/** A cursor beyond which the page is. The parts of its key are slots. */
+/** The cursor after or before which the page lies. The parts of its key are slots. */
 export interface Bound {
   readonly field: "after" | "before";
   readonly key: readonly unknown[];

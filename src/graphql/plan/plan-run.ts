@@ -18,7 +18,7 @@ export interface PlanRequest {
 export interface Given extends PlanRequest {
   /** The times after which a publication is late. */
   readonly times: () => Times;
-  /** The rows of the statement, where they are the list of its one row. */
+  /** The rows of the statement, if these are the items of a list; the answer then has one row with that list. */
   readonly rows?: readonly Cells[];
 }
 

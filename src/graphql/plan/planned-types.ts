@@ -71,8 +71,8 @@ export interface ManyField extends SelectedBy {
   /** Further conditions over the columns of this row. */
   readonly where?: (column: (name: string) => Sql) => readonly Sql[];
   /**
-   * Readers of arguments whose value depends on a column of this row. The statement has the value that `read` returns
-   * without the row; the plan gives up when the value with the row differs.
+   * Readers of arguments whose value depends on a column of this row. The statement uses the value that `read` returns before the row is
+   * known; if the value read with the row is different, the plan gives up.
    */
   readonly readIn?: Readonly<
     Record<string, { readonly column: string; readonly read: (value: string, cell: string) => unknown }>

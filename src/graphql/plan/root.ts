@@ -99,7 +99,7 @@ function planList(
       kind,
     };
   }
-  // The count is a level around the list, so that there is a row with it when the list is empty.
+  // The count is joined around the list, so that an empty list still has one row, with the count.
   const counted = countOf(level, [sees, ...selectedBy(args, selecting, level)]);
   const count = level.row.at('"n0"."value"');
   const key = level.row.at(level.expression(String(extent.keys[0])));

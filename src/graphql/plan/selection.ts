@@ -335,7 +335,8 @@ function listPart(
 }
 
 /**
- * The items of a list that are the rows of the statement. An empty list is one row, that of the parent, with a null id.
+ * The items of a list whose items are the rows of the statement. For an empty list the statement returns one row, that of the parent, with
+ * a null id.
  */
 function rowsOf({ rows = [] }: Given, id: number): readonly Cells[] {
   return rows[0]?.[id] === null ? [] : rows;

@@ -38,9 +38,9 @@ export interface Compilation {
   isSearch: boolean;
   /** The number of lists within rows. */
   lists: number;
-  /** Whether the items of the one list in the one row are the rows of the statement. */
+  /** Whether the rows of the statement are the items of a list. The answer then has one row, which has only that list. */
   readonly asRows: boolean;
-  /** The sort order of those rows, when they do not come in it. */
+  /** The sort order of those rows, if the statement does not return them in order by itself. */
   sorted?: string;
 }
 

@@ -1,15 +1,15 @@
 /**
- * Freshness: whether data that was read of a zone is still committed. Before it is used, the journal has been read since the last commit of
- * this process, and within `maxAgeMs` for commits of others. Concurrent requests share such a check; without requests there is none. A
- * change invalidates its zone; a creation or deletion also the zones above, and the absence of zones. When a check fails, all data is
- * invalid.
+ * Freshness: whether data that was read from a zone is still what is committed. Data is used only after a check of the journal. The check
+ * must be later than the last commit of this process, and at most `maxAgeMs` old, for the commits of other processes. Concurrent requests
+ * share a check; without requests there are none. A change invalidates the data of its zone. The creation or deletion of a zone also
+ * invalidates the zones above it and the knowledge that a zone is absent. When a check fails, all data is invalid.
  */
 import type { JournalChange } from "../../zone/journal-tail.ts";
 
 /** The maximum age of the check, ms. The next one begins after a fifth of that, so that requests wait only where the database is slow. */
 const defaultMaxAgeMs = 250;
 const checkAfter = 1 / 5;
-/** For remembered zones, octets, about; as many are useful as answers are kept (answer-cache.ts). */
+/** The memory for remembered zones, octets, approximately. It is enough for as many zones as answers are kept (answer-cache.ts). */
 const defaultMaxOctets = 32 * 1024 * 1024;
 /** Besides the name, octets. */
 const sourceOverhead = 200;
@@ -64,7 +64,10 @@ export class Freshness {
   readonly #maxOctets: number;
   #octets = 0;
   readonly #ids = new Map<string, number>();
-  /** Counts invalidations; the others hold the step at which each zone, any by creation or deletion, and all were invalidated. */
+  /**
+   * Counts invalidations. The next three fields hold the count at the last invalidation of each zone, of any zone by a creation or
+   * deletion, and of everything.
+   */
   #step = 0;
   readonly #dropped = new Map<number, number>();
   #membershipStep = 0;
@@ -126,7 +129,7 @@ export class Freshness {
     return source;
   }
 
-  /** Removes many at a time: a Map passes its removed entries to find its first. */
+  /** Removes many entries at a time, because a Map steps over all its removed entries to find the first one. */
   #makeRoom(): void {
     for (const first of this.#sources.keys()) {
       if (this.#octets <= this.#maxOctets * (1 - roomAtATime)) return;

@@ -107,7 +107,7 @@ export async function readFewDifferences(
   return { ...served, differences: leads && records ? recordsOfJson(records) : undefined };
 }
 
-/** Whether changes lead there without a gap. */
+/** Whether the steps lead from the serial `from` to the serial `to` without a gap. */
 function leadsTo(to: number, from: number, steps: readonly (readonly [number | null, number])[]): boolean {
   return steps.every(([previous], at) => previous === (steps[at - 1]?.[1] ?? from)) && steps.at(-1)?.[1] === to;
 }

@@ -28,7 +28,7 @@ export async function isMigrated(orm: MikroORM): Promise<boolean> {
 
 interface LaterMigrations {
   readonly names: readonly string[];
-  /** Those of `names` with which this version may not use the database (instance/compatible-migration.ts). */
+  /** The migrations among `names` that do not allow this version to use the database (instance/compatible-migration.ts). */
   readonly forbidden: readonly string[];
 }
 

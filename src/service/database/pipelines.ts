@@ -27,10 +27,10 @@ export interface Pipelines extends Readonly<Record<Kind, Pipeline>> {
 type Kind = StatementKind | "writes" | "reads" | "readLists";
 
 /**
- * The number of connections of each kind, and the time limit of a statement, ms. A statement that reads and exceeds the limit is run again
- * on a connection of the pool, with more time; a write has as much time here as there. A search is planned each time, since the best plan
- * depends on what is searched for. A write that waits for a lock gives way to the statements behind it, and is run again on a connection of
- * the pool. `reads` and `readLists` (sql/shared-reads.ts) are planned as in the pool.
+ * The number of connections of each kind, and the time limit of a statement, ms. A read that exceeds the limit is run again on a connection
+ * of the pool, which allows more time; a write has as much time here as on the pool. A search is planned each time, since the best plan
+ * depends on the text that is searched for. A write that has to wait for a lock is ended, so that it does not hold up the statements behind
+ * it, and is run again on the pool. `reads` and `readLists` (sql/shared-reads.ts) are planned as on the pool.
  */
 const options: Readonly<Record<Kind, Omit<PipelineOptions, "url" | "supervisor">>> = {
   points: { connections: 1, statementTimeoutMs: 2000, settings: byIndexSettings },

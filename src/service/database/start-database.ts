@@ -18,7 +18,10 @@ interface DatabaseDeps {
   readonly config: Config;
   readonly log: Logger;
   readonly resources: AsyncDisposableStack;
-  /** The shutdown of the service, which breaks connections and limits the end of the embedded PostgreSQL; undefined for a command. */
+  /**
+   * The shutdown of the service: it breaks the connections, and limits the time in which the embedded PostgreSQL may end. Undefined for a
+   * command.
+   */
   readonly shutdown?: { readonly supervisor: ConnectionSupervisor; readonly timeLeftMs: number };
   readonly onFailure?: (reason: string) => void;
   readonly mayCreate?: boolean;
@@ -64,8 +67,8 @@ interface CommandDeps extends Permissions {
 }
 
 /**
- * Opens the database for a command, whether the service runs or not; when another process runs the embedded PostgreSQL, by its socket. Does
- * not migrate. Throws a sentence that says what to write when the database is not Zonesmith's.
+ * Opens the database for a command, whether or not the service runs. When another process runs the embedded PostgreSQL, it is reached by
+ * its socket. The database is not migrated. Throws a sentence that says what to write when the database is not Zonesmith's.
  */
 export async function openForCommand({ config, resources, ...permissions }: CommandDeps): Promise<MikroORM> {
   const running = config.DATABASE_URL === "" ? runningPostgres(config.DATA_DIR) : undefined;

@@ -1,7 +1,7 @@
 /**
- * The one door: every change of a zone's records or serial ends here, whether it was edited record by record (edit-and-check.ts) or by sets
- * (master-file/import.ts). Both check the zone as it would be after the whole change with `checkRules` and make the change with
- * `checkedChange`. `finishChange` stores it with its journal in one statement, if the domain is still as it was read.
+ * The only place where changes of a zone's records or serial are stored, whether they were made record by record (edit-and-check.ts) or by
+ * sets (master-file/import.ts). Both callers use `checkRules` to check the zone as it would be after the whole change, and `checkedChange`
+ * to make the change. `finishChange` stores the change and its journal in one statement, if the domain is still as it was read.
  */
 
 import { ReviewPolicy } from "../../account/review-policy.ts";
@@ -21,7 +21,7 @@ import { type StoredChange, storeChange, storeChanges, storeDeletion } from "./s
 import { StaleZone } from "./stored-zone.ts";
 import type { WorkingRecord } from "./working-copy.ts";
 
-/** The change that this change undoes, the moment that it returns to, or that it restores a deleted zone. */
+/** Where a change comes from: the change that it undoes, the moment to which it returns the zone, or the restoration of a deleted zone. */
 export interface ChangeOrigin {
   readonly undoes?: number;
   readonly returnsTo?: number;

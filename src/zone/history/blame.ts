@@ -1,7 +1,7 @@
 /**
- * Blame: the change that gave a record its content, or removed it. The deletion and the restoration of a zone do not count. A version
- * that a restoration began is traced back to the version that the deletion ended, and a version that a deletion ended is traced on to the
- * version that the restoration began.
+ * Blame: finds the change that gave a record its content, or that removed the record. The deletion and the restoration of a zone are
+ * skipped. To find who wrote a version that a restoration began, the search goes back to the version that the deletion ended. To find who
+ * removed a version that a deletion ended, it goes on to the version that the restoration began.
  */
 
 import type { Session } from "../../session/session.ts";

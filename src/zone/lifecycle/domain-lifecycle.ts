@@ -87,8 +87,8 @@ export async function createDomain(
 }
 
 /**
- * Waits for the change that adds the records of a template. Its refusals name the template, since the request has no field for each
- * record.
+ * Awaits a change that adds the records of a template. A refusal of the change then names the field `templateId`, since the request has no
+ * fields for the single records.
  */
 function ofTemplate<Result>(change: Promise<Result>): Promise<Result> {
   return onRefusal(
@@ -108,9 +108,10 @@ function mayCreateDomain(session: Session, userId: number, name: string): void {
 }
 
 /**
- * Creates a domain without a transaction, by one statement if the name was never used and the user has neither a quota nor a review;
- * otherwise the name is read first. Returns undefined, with nothing stored, when a transaction is needed: to refuse the zone, for a user
- * with a quota, and for a user's key, whose zones are compared with those of other users under a lock.
+ * Creates a domain without a transaction. One statement is enough if the name was never used and the user has neither a quota nor a review;
+ * otherwise the history of the name is read first. Returns undefined, with nothing stored, when a transaction is needed: when the zone is
+ * to be refused, when the user has a quota, or when the actor is a user's key, since its zones are compared with those of other users under
+ * a lock.
  */
 async function createUnlocked(session: Session, userId: number, zone: string): Promise<Created | undefined> {
   if (session.actor.role === "user" || session.em.isInTransaction()) return undefined;
@@ -139,7 +140,7 @@ async function createOfHistory(
   }
 }
 
-/** Throws, before its file is read, what `insertDomain` would throw for a zone that does not exist. */
+/** Checks a new domain before its master file is read: throws what `insertDomain` would throw. Does nothing when the zone exists. */
 export async function checkNewDomain(session: Session, userId: number, zone: string): Promise<void> {
   const { isTaken, isUser } = await readName(session, zone, userId);
   if (isTaken) return;

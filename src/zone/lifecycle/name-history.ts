@@ -65,7 +65,8 @@ const nameReading = slottedStatement<Name>(sql`
 const c = table(Change, "c");
 
 /**
- * The notice that a new zone prevents the restoration of a deleted zone; empty if the session could restore no deleted zone of the name.
+ * Returns a notice that the new zone prevents the restoration of a deleted zone of the same name. Empty if there is no deleted zone that
+ * the session could restore.
  */
 export async function noticesOfFormer(session: Session, zone: string): Promise<Notice[]> {
   const isInJournal = sql`exists (select from ${c} where ${c.domainId} = ${x.id} and ${c.kind} = ${ChangeKind.DELETE})`;

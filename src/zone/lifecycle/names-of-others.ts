@@ -20,9 +20,9 @@ const keptColumns = x.columns("zone", "deletedAt");
 const field = "zone";
 
 /**
- * Throws ZONE_CONFLICT for a zone whose name belongs to another user. The row of the zone is inserted before: the insertion waits for a
- * deletion under way, which this check then sees. Creations under the same last two labels (last one, if zones of one label are allowed)
- * wait for each other until the transaction ends, so that each sees the other.
+ * Throws ZONE_CONFLICT when the name of a zone belongs to another user. The caller has inserted the row of the zone before: that insertion
+ * waits for a concurrent deletion, so this check sees the deletion. Creations below the same last two labels (the last label, if zones of
+ * one label are allowed) wait for each other until the transaction ends, so that each sees the other.
  */
 export async function refuseNeighbours(session: Session, userId: number, zone: string): Promise<void> {
   const labels = session.policy.topLevelZones ? 1 : 2;
@@ -59,8 +59,8 @@ async function isBesideAnothers(session: Session, userId: number, zone: string):
 const msPerDay = 86_400_000;
 
 /**
- * A deleted zone at, above or below this name whose last user was another user, and until when its name is kept. That user may no longer
- * exist. A deleted zone does not count once a later zone had its name.
+ * Returns a deleted zone at, above or below this name whose last user was another user, and the time until which its name is reserved for
+ * that user, who may no longer exist. A deleted zone does not count if a later zone had the same name.
  */
 async function keptForAnother(
   session: Session,

@@ -108,7 +108,7 @@ function isPublicSuffix(name: string): boolean {
   return getPublicSuffix(name, suffixOptions) === name;
 }
 
-/** The two trees of reverse names, and how many labels below their top many networks share. */
+/** The two trees of reverse names. `sharedLabels` is the number of labels below `top` down to which many networks share a name. */
 const reverseTrees = [
   { top: "in-addr.arpa", sharedLabels: 1, below: "2.0.192.in-addr.arpa" },
   // Registries assign /32 or larger blocks to providers.

@@ -39,7 +39,7 @@ import { IdScalar } from "../../scalars/scalars.ts";
 import { CreatedRangeFilter, OneOf } from "../shared/input-fields.ts";
 import { DeletePayload } from "../shared/payloads.ts";
 
-/** Reviewers of a user, as the row limit counts them. */
+/** How many reviewers of a user the row limit assumes. */
 const usualReviewers = 5;
 
 @InputType({ description: "A filter; every field that is present must match." })

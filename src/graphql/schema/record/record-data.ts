@@ -62,7 +62,7 @@ export function valueType({ holds, kind, max = 0 }: DataField) {
   return max > 2147483647 ? UInt32Scalar : Int;
 }
 
-/** A phrase of the table of record types as a sentence. */
+/** Makes a sentence of a phrase from the table of record types. */
 export function sentence(phrase: string): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}${phrase.endsWith("…") ? "" : "."}`;
 }

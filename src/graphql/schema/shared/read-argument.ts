@@ -41,7 +41,8 @@ export function readArgument(argument: unknown): void {
 }
 
 /**
- * Arguments that passed the checks, as JSON by their class: a nested list has the same arguments for each parent row.
+ * Arguments that passed the checks, as JSON, by their class. They are remembered because a nested list has the same arguments for each
+ * parent row.
  */
 const passedArguments = new Map<unknown, Set<string>>();
 const mostPassed = 200;
