@@ -2,6 +2,7 @@
 import { beforeEach, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
+import { intercept } from "../setup/basics/intercept.ts";
 import { clickButtons, testConsole } from "../setup/browser/console-browser.ts";
 import type { SheetUser } from "../setup/browser/sheet-user.ts";
 import { zonePerTest } from "../setup/service/zone-per-test.ts";
@@ -78,7 +79,7 @@ test("two persons: one proposes in the sheet, the other finds it and approves, t
 
 test("what is proposed is staged no more, and Ctrl+Z brings it back; what is refused stays staged", async () => {
   const { page, user } = await staged();
-  await page.route("**/graphql", async (route) => {
+  await intercept(page, "**/graphql", async (route) => {
     if (!(route.request().postData() ?? "").includes("mutation CreateChangeSet")) return route.fallback();
     return route.abort("connectionrefused");
   });

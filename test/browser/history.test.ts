@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
+import { intercept } from "../setup/basics/intercept.ts";
 import { testConsole } from "../setup/browser/console-browser.ts";
 
 // The browser reports what the tests refuse.
@@ -191,7 +192,7 @@ test("a deletion that has come to every server says that the zone is no longer s
   await service.domain(name, owner);
   await service.rest("DELETE", "/domain/delete", { form: { zone: name } });
   const { page } = await browser.open("/console/history");
-  await page.route("**/graphql", async (route) => {
+  await intercept(page, "**/graphql", async (route) => {
     if (!route.request().postData()?.includes("query Change(")) return route.fallback();
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace('"state":"UNSERVED"', '"state":"LIVE"') });

@@ -6,6 +6,7 @@ import { describe, expect } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
 import { freePort } from "../setup/basics/free-port.ts";
+import { intercept } from "../setup/basics/intercept.ts";
 import { clickButtons, testConsole } from "../setup/browser/console-browser.ts";
 import { zonePerTest } from "../setup/service/zone-per-test.ts";
 
@@ -47,7 +48,7 @@ describe("while a zone is edited", () => {
     const user = await browser.sheet(zone);
     await user.add("committed", "A", "192.0.2.1");
     await user.review();
-    await user.page.route("**/graphql", async (route) => {
+    await intercept(user.page, "**/graphql", async (route) => {
       const body = route.request().postDataJSON();
       if (!/changeRecords/.test(body?.query ?? "") || body.variables.input.dryRun !== false) return route.fallback();
       await route.fetch();
@@ -67,7 +68,7 @@ describe("while a zone is edited", () => {
       await user.add("first", "A", "192.0.2.1");
       await user.review();
       let answers = false;
-      await user.page.route("**/graphql", async (route) => {
+      await intercept(user.page, "**/graphql", async (route) => {
         const { query = "", variables } = route.request().postDataJSON() ?? {};
         const isChange = /mutation SheetChange/.test(query) && variables.input.dryRun === false;
         if (answers || !(isChange || /query SheetChanges/.test(query))) return route.fallback();
@@ -145,7 +146,7 @@ describe("while a zone is edited", () => {
 /** Handles the first request of a page that imports for good; what follows goes its way. */
 async function onImport(page: Page, handle: (route: Route) => Promise<void>): Promise<void> {
   let isFirst = true;
-  await page.route("**/api/domain/zonefile/**", (route) => {
+  await intercept(page, "**/api/domain/zonefile/**", (route) => {
     const isImport = route.request().method() === "POST" && !route.request().url().includes("dry_run");
     if (!isImport || !isFirst) return route.fallback();
     isFirst = false;
@@ -302,8 +303,8 @@ describe("while a page is looked at", () => {
     const { page } = await browser.open("/console/about");
     await page.getByText("Version", { exact: true }).waitFor();
     await page.clock.install();
-    await page.route("**/readyz", (route) => route.abort("connectionrefused"));
-    await page.route("**/graphql", (route) => route.abort("connectionrefused"));
+    await intercept(page, "**/readyz", (route) => route.abort("connectionrefused"));
+    await intercept(page, "**/graphql", (route) => route.abort("connectionrefused"));
     await page.getByRole("link", { name: "Zones", exact: true }).first().click();
     await page
       .getByText(/No answer since/)

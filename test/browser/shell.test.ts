@@ -5,6 +5,7 @@
 import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
+import { intercept } from "../setup/basics/intercept.ts";
 import { clickButtons, copied, expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
 import { adminKey } from "../setup/service/service.ts";
 
@@ -59,7 +60,7 @@ test("the wait of a limit is counted down", async () => {
   const page = await open("sign-in", null);
   const message = "Too many wrong keys; try again in 30 s.";
   const json = { code: 429, status: "error", error: "TOO_MANY_REQUESTS", message };
-  await page.route("**/sign-in", (route) =>
+  await intercept(page, "**/sign-in", (route) =>
     route.request().method() === "POST"
       ? route.fulfill({ status: 429, headers: { "Retry-After": "30" }, json })
       : route.continue(),
@@ -140,7 +141,7 @@ test("keys lead through the pages; those of a letter can be switched off", async
 
 test("a sign-out that failed is shown until it is dismissed", async () => {
   const page = await open("about", adminKey, /ERR_CONNECTION_REFUSED/);
-  await page.route("**/sign-in", (route) => route.abort("connectionrefused"));
+  await intercept(page, "**/sign-in", (route) => route.abort("connectionrefused"));
   await clickButtons(page, /^Account: /, "Sign out");
   const results = page.getByRole("status", { name: "Results" });
   await results.getByText("You are still signed in. The service did not answer.").waitFor();
@@ -157,7 +158,7 @@ test("in GraphiQL, over plain HTTP too, an operation runs as the one who is sign
 
 /** Refuses an operation of the page from now on. */
 async function refuse(page: Page, operation: string, status: number, error: { message: string; extensions: object }) {
-  await page.route("**/graphql", (route) =>
+  await intercept(page, "**/graphql", (route) =>
     (route.request().postData() ?? "").includes(operation)
       ? route.fulfill({ status, json: { errors: [error], data: null } })
       : route.fallback(),
@@ -245,11 +246,11 @@ describe("an answer that is no success", () => {
     const link = page.getByRole("link", { name: zone, exact: true });
     await link.waitFor();
     let attempts = 0;
-    await page.route("**/graphql", (route) => {
+    await intercept(page, "**/graphql", (route) => {
       if ((route.request().postData() ?? "").includes("query ZoneList")) attempts += 1;
       return route.abort("connectionrefused");
     });
-    await page.route("**/readyz", (route) => route.abort("connectionrefused"));
+    await intercept(page, "**/readyz", (route) => route.abort("connectionrefused"));
     await page.getByLabel("Find a zone…").fill(zone);
     await eventually(() => expect(attempts).toBeGreaterThan(1));
     expect([await link.count(), await page.getByRole("alert").filter({ hasText: "did not answer" }).count()]).toEqual([

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page, Request } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
+import { intercept } from "../setup/basics/intercept.ts";
 import { clickButtons, expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
 
 const { test, service, browser } = testConsole();
@@ -288,7 +289,7 @@ describe("a zone is duplicated", () => {
     const watched = await browser.open("/console/zones?q=source");
     watched.forgive(refused);
     const { page } = watched;
-    await page.route("**/zonefile/source.example", (route) =>
+    await intercept(page, "**/zonefile/source.example", (route) =>
       route.fulfill({ contentType: "text/dns", body: `${source}.\t300\tIN\tA\t192.0.2.300\n` }),
     );
     const dialog = await openDialog(page);

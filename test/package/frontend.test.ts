@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "@j
 import { type Browser, chromium, type Locator, type Page, type Route } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
 import { freePort } from "../setup/basics/free-port.ts";
+import { intercept } from "../setup/basics/intercept.ts";
 import { has, testWith } from "../setup/basics/programs.ts";
 import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
 import { run, type Serving, serve, shellEnvironment } from "../setup/process/command.ts";
@@ -95,7 +96,7 @@ async function fill(form: Locator, values: Record<string, string>): Promise<void
 /** Holds back mutations, so that what is shown before the service answers stays to be seen; returns what lets them go. */
 async function holdMutations(): Promise<() => Promise<void>> {
   const held: Route[] = [];
-  await page.route("**/graphql", (route) => {
+  await intercept(page, "**/graphql", (route) => {
     if (/^\s*mutation/.test(route.request().postDataJSON()?.query ?? "")) held.push(route);
     else void route.continue();
   });

@@ -5,6 +5,7 @@
 import { beforeEach, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../../setup/basics/eventually.ts";
+import { intercept } from "../../setup/basics/intercept.ts";
 import { testConsole } from "../../setup/browser/console-browser.ts";
 import type { SheetUser } from "../../setup/browser/sheet-user.ts";
 import { adminKey } from "../../setup/service/service.ts";
@@ -119,7 +120,7 @@ describe("staged edits", () => {
 
   test("and a refusal that still comes for the sign-in of before, which does not ask for another", async () => {
     const held: (() => Promise<void>)[] = [];
-    await page.route("**/graphql", async (route) => {
+    await intercept(page, "**/graphql", async (route) => {
       if (!/query SheetCheck/.test(route.request().postData() ?? "")) return route.fallback();
       const response = await route.fetch();
       // The page cancels a check that another replaces.

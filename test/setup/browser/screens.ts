@@ -3,6 +3,7 @@
  * `npm run screenshots` photographs them.
  */
 import type { Page } from "playwright-core";
+import { intercept } from "../basics/intercept.ts";
 import { mainZone } from "./company.ts";
 import { clicked, more, type Screen, screensAt } from "./screen.ts";
 import { setScreens } from "./set-screens.ts";
@@ -12,8 +13,8 @@ const openedRow = (page: Page) => page.locator("summary").first().click();
 
 /** A list of zones with both holds that an administrator decides, of a service that does not answer any more. */
 async function held(page: Page): Promise<void> {
-  await page.route("**/readyz", (route) => route.abort());
-  await page.route("**/graphql", (route) => {
+  await intercept(page, "**/readyz", (route) => route.abort());
+  await intercept(page, "**/graphql", (route) => {
     const [, operation = ""] = /^\s*query (\w+)/.exec(route.request().postDataJSON()?.query ?? "") ?? [];
     if (operation === "Viewer") return route.continue();
     if (operation !== "Holds") return route.abort();

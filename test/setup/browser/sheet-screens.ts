@@ -1,5 +1,6 @@
 /** The sheet of a zone and its dialogs, its text, and the import. */
 import type { Locator, Page } from "playwright-core";
+import { intercept } from "../basics/intercept.ts";
 import { conflictZone, longZone, mainZone } from "./company.ts";
 import { clicked, type Screen, screensAt, sheet, zonePath } from "./screen.ts";
 import type { SheetUser } from "./sheet-user.ts";
@@ -162,8 +163,8 @@ export const sheetScreens: readonly Screen[] = [
     lost: async (page) => {
       const user = await sheet(page);
       await user.add("careers", "CNAME", "jobs.hosting.example.");
-      await page.route("**/readyz", (route) => route.abort());
-      await page.route("**/graphql", (route) => route.abort());
+      await intercept(page, "**/readyz", (route) => route.abort());
+      await intercept(page, "**/graphql", (route) => route.abort());
       await page.getByRole("link", { name: "History" }).last().click();
       await page.getByText("No answer since").first().waitFor();
     },
