@@ -89,11 +89,12 @@ async function generateTypes(): Promise<void> {
   for (const file of files) writeFileSync(file.filename, await codegen(file));
 }
 
+const digestOf = (text: string) => createHash("sha256").update(text).digest("base64url").replaceAll(/[^\w]/g, "0");
+
 /** Puts a script before all others that runs at once: Vite bundles modules alone, and these run when the page is there. */
 function startScript(file: string): Plugin {
   const source = readFileSync(file, "utf8");
-  const digest = createHash("sha256").update(source).digest("base64url").slice(0, 8).replaceAll(/[^\w]/g, "0");
-  const fileName = `assets/${basename(file, ".js")}-${digest}.js`;
+  const fileName = `assets/${basename(file, ".js")}-${digestOf(source).slice(0, 8)}.js`;
   return {
     name: "start-script",
     generateBundle() {
@@ -113,6 +114,12 @@ function configOf(name: string, folder: string, outDir: string, plugins: readonl
     plugins: [...plugins],
     worker: { format: "es" },
     oxc: { jsx: { runtime: "automatic" } },
+    // Without the numbers of lines the sheet compresses to less.
+    css: {
+      modules: {
+        generateScopedName: (name, file) => `${name}-${digestOf(relative(root, file.replace(/\?.*/, ""))).slice(0, 3)}`,
+      },
+    },
     build: {
       outDir,
       emptyOutDir: true,

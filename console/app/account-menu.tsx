@@ -10,6 +10,7 @@ import { announceFailure } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions, Dialog } from "../parts/control/dialog.tsx";
 import { Icon } from "../parts/control/icon.tsx";
+import { letSingleKeysWork, singleKeysWork } from "../parts/control/keyboard.ts";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
 import { sentenceOf } from "../parts/page/refusal.tsx";
 import { counted } from "../parts/text/counted.ts";
@@ -22,6 +23,7 @@ import { forgetEnd } from "./sign-in.tsx";
 export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
   const { key, user, isAdministrator, readOnly } = useViewer();
   const [theme, setTheme] = useState(chosenTheme);
+  const [single, setSingle] = useState(singleKeysWork);
   const navigate = useNavigate();
   const name = key?.name ?? "key";
   const role = user?.email ?? (isAdministrator ? "administrator" : "user");
@@ -47,13 +49,8 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
     <>
       <Menu
         label={`Account: ${name}, ${role}${readOnly ? ", read-only" : ""}`}
-        button={
-          <span className={css.account}>
-            <Icon name="person" />
-            <span className={css.accountName}>{name}</span>
-            {readOnly && <span className={css.chip}>read-only</span>}
-          </span>
-        }
+        className={css.avatar}
+        button={<span data-initials={initialsOf(user?.email ?? name)} />}
       >
         <MenuGroup
           title={
@@ -78,7 +75,7 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
         >
           {null}
         </MenuGroup>
-        <MenuGroup title="Colours">
+        <MenuGroup title="Theme">
           {themes.map((each) => (
             <MenuItem
               key={each}
@@ -89,7 +86,7 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
               }}
             >
               <span className={css.mark}>{each === theme && <Icon name="check" />}</span>
-              {{ system: "As the system", light: "Light", dark: "Dark" }[each]}
+              {{ system: "System", light: "Light", dark: "Dark" }[each]}
             </MenuItem>
           ))}
         </MenuGroup>
@@ -100,18 +97,28 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
               Review of my zones…
             </MenuItem>
           )}
+          <Link to="/settings" className={menuItemClass}>
+            <span className={css.mark} />
+            Settings
+          </Link>
           <MenuItem onClick={onHelp}>
             <span className={css.mark} />
-            Keys of the keyboard
+            Keyboard
+          </MenuItem>
+          <MenuItem
+            aria-pressed={single}
+            onClick={() => {
+              letSingleKeysWork(!single);
+              setSingle(!single);
+            }}
+          >
+            <span className={css.mark}>{single && <Icon name="check" />}</span>
+            Keys of a single letter
           </MenuItem>
           <a href="/graphiql/" className={menuItemClass}>
             <span className={css.mark} />
             GraphiQL
           </a>
-          <Link to="/about" className={menuItemClass}>
-            <span className={css.mark} />
-            About
-          </Link>
           <MenuItem onClick={() => (staged > 0 ? setAsking(true) : void leave(true))}>
             <span className={css.mark}>
               <Icon name="out" />
@@ -124,6 +131,12 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
       {isAsking && <SignOut staged={staged} onClose={() => setAsking(false)} onLeave={(keeps) => void leave(keeps)} />}
     </>
   );
+}
+
+/** The two letters that stand for a person or a key. */
+function initialsOf(name: string): string {
+  const [first = "", second = ""] = name.replace(/@.*/, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+  return second === "" ? first.slice(0, 2) : first.slice(0, 1) + second.slice(0, 1);
 }
 
 interface Props {
@@ -139,7 +152,7 @@ interface Props {
  */
 function SignOut({ staged, onClose, onLeave }: Props) {
   return (
-    <Dialog title={`Sign out with ${counted(staged, "staged edit")}?`} onClose={onClose}>
+    <Dialog title={`Sign out with ${counted(staged, "edit")}?`} onClose={onClose}>
       <p>
         They are kept in this browser and are there again when you sign in with the same key. On a computer of others,
         discard them.

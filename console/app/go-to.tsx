@@ -11,7 +11,7 @@ import { Hidden } from "../parts/control/announce.tsx";
 import { Dialog } from "../parts/control/dialog.tsx";
 import { useDebounced } from "../parts/control/use-debounced.ts";
 import css from "./go-to.module.css";
-import { placesOf } from "./places.ts";
+import { placesOf, settingsOf } from "./places.ts";
 
 const goToQuery = graphql(`
   query GoTo($text: String!) {
@@ -44,7 +44,7 @@ export function GoTo({ onClose }: { readonly onClose: () => void }) {
     onClose();
     to();
   };
-  const pages = placesOf(isAdministrator)
+  const pages = [...placesOf(isAdministrator), ...settingsOf(isAdministrator)]
     .filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()))
     .map(({ to, label }): Target => ({ id: to, label, kind: "page", go: go(() => void navigate({ to })) }));
   const zones = (text.trim() === "" ? [] : (data?.domains?.nodes ?? [])).map(

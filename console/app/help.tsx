@@ -13,9 +13,9 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
     "Everywhere",
     [
       ["?", "this list"],
-      ["Ctrl K", "go to a zone or a page"],
+      ["Ctrl K", "search or go to"],
       ["/", "filter"],
-      ...places.flatMap(({ letter, label }) => (letter ? [[`g ${letter}`, label.toLowerCase()] as const] : [])),
+      ...places.map(({ letter, label }) => [`g ${letter}`, label.toLowerCase()] as const),
       ["Esc", "back, close"],
     ],
   ],

@@ -4,7 +4,7 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import { hasControl, singleKeysWork } from "../parts/control/keyboard.ts";
 import { isTyped } from "../parts/control/typed.ts";
-import type { placesOf } from "./places.ts";
+import { addressOfLetter } from "./places.ts";
 
 /** How long g waits for its letter, ms. */
 const pairMs = 1500;
@@ -16,8 +16,7 @@ const never = Number.NEGATIVE_INFINITY;
 interface KeyTargets {
   readonly help: () => void;
   readonly goTo: () => void;
-  /** The pages that the key of the viewer may see. */
-  readonly places: ReturnType<typeof placesOf>;
+  readonly isAdministrator: boolean;
 }
 
 /** Listens for the keys; returns what stops it. */
@@ -26,12 +25,12 @@ export function listenForKeys(router: AnyRouter, targets: KeyTargets): () => voi
   // The letter after g leads to a page from everywhere, also from a grid that would take it as text.
   const onPair = (event: KeyboardEvent) => {
     const isPair = event.timeStamp - wasG < pairMs && !hasControl(event) && !event.altKey;
-    const place = isPair && !isTyped(event.target) && targets.places.find(({ letter }) => letter === event.key);
-    if (!place) return;
+    const address = isPair && !isTyped(event.target) && addressOfLetter(event.key, targets.isAdministrator);
+    if (!address) return;
     wasG = never;
     event.preventDefault();
     event.stopPropagation();
-    void router.navigate({ to: place.to });
+    void router.navigate({ to: address.to, search: address.search ?? {} });
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;

@@ -1,11 +1,20 @@
 /**
  * The addresses of the console and what each shows. Screens are loaded when they are first opened.
  */
-import { createRoute, createRouter, lazyRouteComponent, type RouteComponent, redirect } from "@tanstack/react-router";
+import {
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  type RouteComponent,
+  redirect,
+} from "@tanstack/react-router";
 import { Loading } from "../parts/page/page.tsx";
 import { Failed, NoPage } from "./error-pages.tsx";
+import { presentAddress } from "./moved.ts";
 import { oneOf, parseSearch, printSearch, type Readers, searchOf, text } from "./search-text.ts";
-import { auditSearch, changeSetsSearch, historySearch, pastSearch, rrsetSearch, zonesSearch } from "./searches.ts";
+import { activitySearch, pastSearch, rrsetSearch, zonesSearch } from "./searches.ts";
+import { Settings } from "./settings.tsx";
 import { root, shell, signIn } from "./shell-route.tsx";
 import { ofZone } from "./zone-routes.tsx";
 
@@ -21,14 +30,121 @@ const start = createRoute({
   },
 });
 
-const history = createRoute({
+/** What is at none of the addresses of today may have been at a former one. */
+const elsewhere = createRoute({
   getParentRoute: () => shell,
-  path: "/history",
-  validateSearch: historySearch,
-  component: lazyRouteComponent(() => import("../history/history.tsx"), "History"),
+  path: "$",
+  beforeLoad: ({ location }) => {
+    const present = presentAddress(location.pathname, parseSearch(location.searchStr));
+    if (!present) throw notFound();
+    throw redirect({ ...present, replace: true });
+  },
+});
+
+/** A page of Settings, with the search parameters that it knows. */
+const setting = <const Path extends string, Known extends Readers>(
+  path: Path,
+  component: RouteComponent,
+  known: Known,
+) => createRoute({ getParentRoute: () => settings, path, component, validateSearch: searchOf(known) });
+
+const settings = createRoute({ getParentRoute: () => shell, path: "/settings", component: Settings });
+
+const firstSetting = createRoute({
+  getParentRoute: () => settings,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/keys", replace: true });
+  },
+});
+
+const ofSettings = settings.addChildren([
+  firstSetting,
+  setting(
+    "/templates",
+    lazyRouteComponent(() => import("../templates/templates.tsx"), "Templates"),
+    {},
+  ),
+  setting(
+    "/templates/new",
+    lazyRouteComponent(() => import("../templates/template-form.tsx"), "NewTemplate"),
+    {},
+  ),
+  setting(
+    "/templates/$template",
+    lazyRouteComponent(() => import("../templates/template.tsx"), "Template"),
+    {},
+  ),
+  setting(
+    "/templates/$template/edit",
+    lazyRouteComponent(() => import("../templates/template-form.tsx"), "EditTemplate"),
+    {},
+  ),
+  setting(
+    "/deleted",
+    lazyRouteComponent(() => import("../history/deleted/deleted-zones.tsx"), "DeletedZones"),
+    {
+      q: text,
+    },
+  ),
+  setting(
+    "/deleted/$domain",
+    lazyRouteComponent(() => import("../history/deleted/deleted-zone.tsx"), "DeletedZone"),
+    {
+      ...pastSearch,
+      at: text,
+    },
+  ),
+  setting(
+    "/deleted/$domain/rrset",
+    lazyRouteComponent(() => import("../history/deleted/deleted-zone.tsx"), "DeletedRrset"),
+    rrsetSearch,
+  ),
+  setting(
+    "/keys",
+    lazyRouteComponent(() => import("../keys/api-keys.tsx"), "ApiKeys"),
+    { new: oneOf("key") },
+  ),
+  setting(
+    "/tsig",
+    lazyRouteComponent(() => import("../keys/tsig-keys.tsx"), "TsigKeys"),
+    { new: oneOf("key") },
+  ),
+  setting(
+    "/webhooks",
+    lazyRouteComponent(() => import("../webhooks/webhooks.tsx"), "Webhooks"),
+    {
+      new: oneOf("webhook"),
+    },
+  ),
+  setting(
+    "/webhooks/$webhook",
+    lazyRouteComponent(() => import("../webhooks/webhook.tsx"), "Webhook"),
+    {
+      state: oneOf("WAITING", "DEAD", "DELIVERED"),
+    },
+  ),
+  setting(
+    "/users",
+    lazyRouteComponent(() => import("../users/users.tsx"), "Users"),
+    { new: oneOf("user") },
+  ),
+  setting(
+    "/about",
+    lazyRouteComponent(() => import("../about/about.tsx"), "About"),
+    {},
+  ),
+] as const);
+
+const activity = createRoute({
+  getParentRoute: () => shell,
+  path: "/activity",
+  validateSearch: activitySearch,
+  component: lazyRouteComponent(() => import("../activity/activity.tsx"), "Activity"),
 });
 
 const pages = [
+  activity,
   page(
     "/zones",
     lazyRouteComponent(() => import("../zones/zones.tsx"), "Zones"),
@@ -38,66 +154,6 @@ const pages = [
     "/search",
     lazyRouteComponent(() => import("../search/search.tsx"), "Search"),
     { q: text },
-  ),
-  page(
-    "/history/$change",
-    lazyRouteComponent(() => import("../history/change-view.tsx"), "ChangeView"),
-    {},
-  ),
-  page(
-    "/changesets",
-    lazyRouteComponent(() => import("../changesets/change-sets.tsx"), "ChangeSets"),
-    changeSetsSearch,
-  ),
-  page(
-    "/changesets/$set",
-    lazyRouteComponent(() => import("../changesets/change-set.tsx"), "ChangeSet"),
-    {},
-  ),
-  page(
-    "/templates",
-    lazyRouteComponent(() => import("../templates/templates.tsx"), "Templates"),
-    {},
-  ),
-  page(
-    "/templates/new",
-    lazyRouteComponent(() => import("../templates/template-form.tsx"), "NewTemplate"),
-    {},
-  ),
-  page(
-    "/templates/$template",
-    lazyRouteComponent(() => import("../templates/template.tsx"), "Template"),
-    {},
-  ),
-  page(
-    "/templates/$template/edit",
-    lazyRouteComponent(() => import("../templates/template-form.tsx"), "EditTemplate"),
-    {},
-  ),
-  page(
-    "/deleted",
-    lazyRouteComponent(() => import("../history/deleted/deleted-zones.tsx"), "DeletedZones"),
-    {
-      q: text,
-    },
-  ),
-  page(
-    "/deleted/$domain",
-    lazyRouteComponent(() => import("../history/deleted/deleted-zone.tsx"), "DeletedZone"),
-    {
-      ...pastSearch,
-      at: text,
-    },
-  ),
-  page(
-    "/deleted/$domain/rrset",
-    lazyRouteComponent(() => import("../history/deleted/deleted-zone.tsx"), "DeletedRrset"),
-    rrsetSearch,
-  ),
-  page(
-    "/status",
-    lazyRouteComponent(() => import("../status/status.tsx"), "Status"),
-    {},
   ),
   page(
     "/servers",
@@ -112,52 +168,13 @@ const pages = [
     },
   ),
   page(
-    "/refusals",
-    lazyRouteComponent(() => import("../refusals/refusals.tsx"), "Refusals"),
-    { zone: text },
-  ),
-  page(
-    "/audit",
-    lazyRouteComponent(() => import("../audit/audit.tsx"), "Audit"),
-    auditSearch,
-  ),
-  page(
-    "/keys",
-    lazyRouteComponent(() => import("../keys/api-keys.tsx"), "ApiKeys"),
-    { new: oneOf("key") },
-  ),
-  page(
-    "/keys/tsig",
-    lazyRouteComponent(() => import("../keys/tsig-keys.tsx"), "TsigKeys"),
-    { new: oneOf("key") },
-  ),
-  page(
-    "/webhooks",
-    lazyRouteComponent(() => import("../webhooks/webhooks.tsx"), "Webhooks"),
-    {
-      new: oneOf("webhook"),
-    },
-  ),
-  page(
-    "/webhooks/$webhook",
-    lazyRouteComponent(() => import("../webhooks/webhook.tsx"), "Webhook"),
-    {
-      state: oneOf("WAITING", "DEAD", "DELIVERED"),
-    },
-  ),
-  page(
-    "/users",
-    lazyRouteComponent(() => import("../users/users.tsx"), "Users"),
-    { new: oneOf("user") },
-  ),
-  page(
-    "/about",
-    lazyRouteComponent(() => import("../about/about.tsx"), "About"),
+    "/changes/$change",
+    lazyRouteComponent(() => import("../changesets/change.tsx"), "Change"),
     {},
   ),
 ] as const;
 
-const tree = root.addChildren([signIn, shell.addChildren([start, ofZone, history, ...pages])]);
+const tree = root.addChildren([signIn, shell.addChildren([start, ofZone, ofSettings, ...pages, elsewhere])]);
 
 export const router = createRouter({
   routeTree: tree,

@@ -7,7 +7,7 @@ import { moment, oneOf, type Readers, searchOf, serial, text } from "./search-te
 export const zonesSearch = {
   q: text,
   state: oneOf("LATE", "PENDING", "UNSERVED", "LIVE"),
-  user: text,
+  owner: text,
   sort: oneOf("ZONE", "ZONE_DESC", "CREATED", "CREATED_DESC"),
   label: text,
   new: oneOf("zone"),
@@ -32,30 +32,22 @@ const ofChanges = {
 /** An RRset, or those of an owner or a type. */
 export const rrsetSearch = { owner: text, type: text } satisfies Readers;
 
-/** What the changes of all zones are filtered by; owner and type only with a zone. */
-export const historySearch = (search: Record<string, unknown>) =>
-  searchOf({ ...ofChanges, zone: text, ...rrsetSearch })(
-    text(search.zone) === undefined ? { ...search, owner: undefined, type: undefined } : search,
-  );
+/** What Activity shows, and what each of its lists is filtered by; the owner and type of records only with a zone. */
+export const activitySearch = (search: Record<string, unknown>) =>
+  searchOf({
+    kind: oneOf("changes", "reviews", "refused", "access"),
+    ...ofChanges,
+    zone: text,
+    ...rrsetSearch,
+    outcome: oneOf("done", "refused"),
+    operation: text,
+    user: text,
+    state: oneOf("MINE", "AWAITING_ME", "IN_REVIEW", "APPROVED", "SCHEDULED", "APPLIED", "CANCELLED"),
+    new: oneOf("set"),
+  })(text(search.zone) === undefined ? { ...search, owner: undefined, type: undefined } : search);
 
 /** What the changes of one zone are filtered by, and which two moments are compared. */
 export const zoneHistorySearch = { ...ofChanges, ...rrsetSearch, from: moment, to: serial } satisfies Readers;
 
 /** What the records of a moment are filtered by. */
 export const pastSearch = { ...rrsetSearch, data: text } satisfies Readers;
-
-/** What the audit is filtered by. */
-export const auditSearch = {
-  ...ofChanges,
-  zone: text,
-  outcome: oneOf("done", "refused"),
-  operation: text,
-  user: text,
-} satisfies Readers;
-
-/** What the list of change sets is filtered by. */
-export const changeSetsSearch = {
-  zone: text,
-  state: oneOf("MINE", "AWAITING_ME", "IN_REVIEW", "APPROVED", "SCHEDULED", "APPLIED", "CANCELLED"),
-  new: oneOf("set"),
-} satisfies Readers;

@@ -3,14 +3,13 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
-import { Suspense, useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Hidden, LiveRegions } from "../parts/control/announce.tsx";
-import { buttonClass } from "../parts/control/button.tsx";
 import { Icon } from "../parts/control/icon.tsx";
-import { Menu, menuItemClass } from "../parts/control/menu.tsx";
 import { Loading } from "../parts/page/page.tsx";
-import { recentRefusalsOptions, recentText } from "../refusals/recent.ts";
 import { StagedZones } from "../sheet/draft/staged-zones.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { GoTo } from "./go-to.tsx";
@@ -21,19 +20,26 @@ import css from "./shell.module.css";
 import { SignInAgain } from "./sign-in.tsx";
 import { ConnectionBar, HoldBars } from "./warning-bars.tsx";
 
-/** The pages that are reached from that of the zones, and are of them. */
-const ofZones = /^\/(deleted|templates)(\/|$)/;
+const waitingReviews = graphql(`
+  query WaitingReviews {
+    changeSets(filter: { awaitingMe: true }, first: 1) { totalCount }
+  }
+`);
+
+/** How often they are counted while a page is shown, ms. */
+const countMs = 30_000;
 
 export function Shell() {
   const viewer = useViewer();
   const router = useRouter();
   const [open, setOpen] = useState<"help" | "goTo">();
   const close = () => setOpen(undefined);
-  const places = useMemo(() => placesOf(viewer.isAdministrator), [viewer.isAdministrator]);
-  const isOfZones = useLocation({ select: ({ pathname }) => ofZones.test(pathname) });
-  useEffect(() => {
-    return listenForKeys(router, { help: () => setOpen("help"), goTo: () => setOpen("goTo"), places });
-  }, [router, places]);
+  const { isAdministrator } = viewer;
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(
+    () => listenForKeys(router, { help: () => setOpen("help"), goTo: () => setOpen("goTo"), isAdministrator }),
+    [router, isAdministrator],
+  );
   // What led to another page may have gone with the former one: then the focus is at the new one.
   useEffect(
     () =>
@@ -49,37 +55,32 @@ export function Shell() {
         To the content
       </a>
       <header className={css.header}>
-        <Link to="/zones" className={css.brand}>
-          Zonesmith
+        <Link to="/zones" className={css.brand} aria-label="Zonesmith">
+          <svg aria-hidden="true" width="20" height="20" viewBox="0 0 20 20" fill="currentColor">
+            <path d={mark} />
+          </svg>
+          <span>
+            zonesmith<b>.</b>
+          </span>
         </Link>
-        <nav aria-label="Pages" className={css.nav}>
-          {places.map(({ to, label }) => (
+        <nav aria-label="Places" className={css.nav}>
+          {placesOf(isAdministrator).map(({ to, label, others }) => (
             <Link
               key={to}
               to={to}
               className={css.place}
               activeProps={{ className: css.here }}
-              {...(to === "/zones" && isOfZones && { className: `${css.place} ${css.here}`, "aria-current": "page" })}
+              {...(others?.test(path) && { className: `${css.place} ${css.here}`, "aria-current": "page" })}
             >
               {label}
-              {to === "/refusals" && <RecentRefusals />}
+              {to === "/activity" && <WaitingReviews />}
             </Link>
           ))}
         </nav>
-        <div className={css.small}>
-          <Menu icon="menu" label="Pages">
-            {places.map(({ to, label }) => (
-              <Link key={to} to={to} className={menuItemClass}>
-                {label}
-                {to === "/refusals" && <RecentRefusals />}
-              </Link>
-            ))}
-          </Menu>
-        </div>
         <div className={css.tools}>
-          <button type="button" className={`${buttonClass("quiet")} ${css.goTo}`} onClick={() => setOpen("goTo")}>
+          <button type="button" className={css.find} onClick={() => setOpen("goTo")}>
             <Icon name="search" />
-            <Hidden>Go to a zone or a page</Hidden>
+            <span>Search or go to…</span>
             <kbd>Ctrl K</kbd>
           </button>
           <StagedZones fingerprint={viewer.key?.fingerprint ?? "none"} />
@@ -101,17 +102,24 @@ export function Shell() {
   );
 }
 
-/** How many updates were refused of late, beside the place where they are listed. */
-function RecentRefusals() {
-  const count = recentText(useQuery(recentRefusalsOptions).data);
-  if (count === undefined) return null;
+/** An anvil that is a Z, drawn for 20 by 20. */
+const mark = "M.8 3.2H18.5V7.2H14.6L9.9 12.6H16.4V16.8H3.4V12.8L8.1 7.4C4.3 7.4 1.7 6 .8 3.2Z";
+
+/** How many reviews wait for the viewer. */
+function WaitingReviews() {
+  const { readOnly } = useViewer();
+  const { data } = useQuery({
+    queryKey: ["change-sets", "waiting"],
+    queryFn: async ({ signal }) => (await run(waitingReviews, {}, signal)).changeSets?.totalCount ?? 0,
+    refetchInterval: countMs,
+    enabled: !readOnly,
+  });
+  if (!data) return null;
+  const title = data === 1 ? "1 review waits for you" : `${data} reviews wait for you`;
   return (
-    <>
-      {" "}
-      <span className={css.chip} title={`${count} in the last 24 hours`}>
-        {count}
-        <Hidden> in the last 24 hours</Hidden>
-      </span>
-    </>
+    <span className={css.count} title={title}>
+      <span aria-hidden="true">{data}</span>
+      <Hidden> {title}</Hidden>
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 /**
  * The addresses of one zone: its page with its tabs.
  */
-import { createRoute, lazyRouteComponent, type RouteComponent, redirect } from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { ZoneFailed } from "./error-pages.tsx";
@@ -21,15 +21,6 @@ const zone = createRoute({
 const tab = <const Path extends string, Known extends Readers>(path: Path, component: RouteComponent, known: Known) =>
   createRoute({ getParentRoute: () => zone, path, component, validateSearch: searchOf(known) });
 
-/** The page above a moment. */
-const moments = createRoute({
-  getParentRoute: () => zone,
-  path: "/at",
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: "/zones/$zone/history", params, replace: true });
-  },
-});
-
 export const ofZone = zone.addChildren([
   tab(
     "/",
@@ -41,9 +32,8 @@ export const ofZone = zone.addChildren([
     lazyRouteComponent(() => import("../history/zone-history.tsx"), "ZoneHistory"),
     zoneHistorySearch,
   ),
-  moments,
   tab(
-    "/at/$moment",
+    "/history/$moment",
     lazyRouteComponent(() => import("../history/zone-at.tsx"), "ZoneAt"),
     pastSearch,
   ),

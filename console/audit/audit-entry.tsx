@@ -80,7 +80,7 @@ export function AuditEntry({ entry, onChoose }: AuditEntryProps) {
           )}
           {change && (
             <Fact name="change">
-              <Link to="/history/$change" params={{ change: change.id }} className={table.mono}>
+              <Link to="/changes/$change" params={{ change: change.id }} className={table.mono}>
                 {change.serial}
               </Link>{" "}
               <Named text={change.summary ?? ""} />
@@ -127,13 +127,13 @@ function Subject({ id }: { readonly id: string }) {
   const shown = <span className={table.mono}>{id}</span>;
   if (type === ofChangeSet)
     return (
-      <Link to="/changesets/$set" params={{ set: id }}>
+      <Link to="/changes/$change" params={{ change: id }}>
         change set {shown}
       </Link>
     );
   if (type === ofTemplate)
     return (
-      <Link to="/templates/$template" params={{ template: id }}>
+      <Link to="/settings/templates/$template" params={{ template: id }}>
         template {shown}
       </Link>
     );

@@ -12,7 +12,7 @@ import listed from "../parts/page/entries.module.css";
 import { Listed } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
 import page from "../parts/page/page.module.css";
-import { Bar, Empty, Filter, Page } from "../parts/page/page.tsx";
+import { Bar, Empty, Filter } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { AgeFilter, SourceFilter } from "../parts/zone/origin-filters.tsx";
 import css from "./audit.module.css";
@@ -20,10 +20,10 @@ import { AuditEntry } from "./audit-entry.tsx";
 import { operationWords } from "./operation-words.ts";
 import { type AuditSelection, auditOptions } from "./queries.ts";
 
-const route = getRouteApi("/shell/audit");
+const route = getRouteApi("/shell/activity");
 
-export function Audit() {
-  const search = route.useSearch();
+export function AccessList() {
+  const { kind: _kind, ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const choose = (changed: AuditSelection) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
@@ -32,12 +32,12 @@ export function Audit() {
   const query = useInfiniteQuery({ ...auditOptions(selection), placeholderData: keepPreviousData });
   const clear = () => {
     empty();
-    void navigate({ search: {}, replace: true });
+    void navigate({ search: { kind: "access" }, replace: true });
   };
   const isFiltered = text.trim() !== "" || Object.values(search).some((value) => value !== undefined);
   const userName = nodesOf(query).find(({ user }) => user && user.id === search.user)?.user?.email;
   return (
-    <Page title="Audit">
+    <>
       <AuditFilters selection={search} zone={text} onZone={write} userName={userName} onChange={choose} />
       <Listed
         query={query}
@@ -68,7 +68,7 @@ export function Audit() {
           </>
         )}
       </Listed>
-    </Page>
+    </>
   );
 }
 

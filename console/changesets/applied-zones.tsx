@@ -47,7 +47,7 @@ export function AppliedZones({ set }: { readonly set: ShownSet }) {
             </td>
             <td className={table.mono}>
               {change && (
-                <Link to="/history/$change" params={{ change: change.id }}>
+                <Link to="/changes/$change" params={{ change: change.id }}>
                   {change.serial}
                 </Link>
               )}
@@ -133,7 +133,7 @@ function RefusedZones({ set, count }: { readonly set: ShownSet; readonly count: 
     onSuccess: async (id) => {
       announceResult("What was refused is staged again, in a change set of its own.");
       void lookAgain(id);
-      await navigate({ to: "/changesets/$set", params: { set: id } });
+      await navigate({ to: "/changes/$change", params: { change: id } });
     },
   });
   return (

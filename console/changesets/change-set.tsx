@@ -2,7 +2,7 @@
  * One change set: what it is for, what it would do to each zone, what is in its way, and what was said of it.
  */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { follow } from "../api/events.ts";
 import { graphql } from "../api/generated/gql.ts";
@@ -26,10 +26,7 @@ import { SetState } from "./set-state.tsx";
 import { Timeline } from "./timeline.tsx";
 import { ZoneDifference } from "./zone-difference.tsx";
 
-const route = getRouteApi("/shell/changesets/$set");
-
-export function ChangeSet() {
-  const { set: id } = route.useParams();
+export function ChangeSet({ id }: { readonly id: string }) {
   const query = useQuery(changeSetOptions(id));
   const { data: set } = query;
   if (!set)

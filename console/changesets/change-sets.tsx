@@ -8,7 +8,8 @@ import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
 import { useWritten } from "../parts/control/use-debounced.ts";
 import { List } from "../parts/page/list.tsx";
-import { Bar, Empty, Filter, Page, Segments } from "../parts/page/page.tsx";
+import page from "../parts/page/page.module.css";
+import { Bar, Empty, Filter, Segments } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { keyName } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
@@ -17,7 +18,7 @@ import { changeSetsOptions, type ListedSet, openStates } from "./queries.ts";
 import { SetForm } from "./set-form.tsx";
 import { SetState } from "./set-state.tsx";
 
-const route = getRouteApi("/shell/changesets");
+const route = getRouteApi("/shell/activity");
 
 /** The choices; the first is the default. */
 const choices = [
@@ -68,7 +69,7 @@ export function ChangeSets() {
   };
   const isFiltered = zone !== "" || search.state !== undefined;
   return (
-    <Page title="Change sets" actions={add}>
+    <>
       <Bar>
         <Filter label="Of one zone, such as example.com" value={text} onChange={write} />
         <Segments
@@ -77,6 +78,7 @@ export function ChangeSets() {
           options={choices.filter(({ value }) => value !== "AWAITING_ME" || !readOnly)}
           onChange={(state) => choose({ state: state === "OPEN" ? undefined : state })}
         />
+        {add && <span className={page.actions}>{add}</span>}
       </Bar>
       <List
         query={sets}
@@ -87,7 +89,7 @@ export function ChangeSets() {
         row={(set) => <Row key={set.id} set={set} />}
       />
       {search.new && !readOnly && <SetForm onClose={() => choose({ new: undefined })} />}
-    </Page>
+    </>
   );
 }
 
@@ -97,7 +99,7 @@ function Row({ set: { id, title, state, zones, author, updatedAt, applyAt } }: {
   return (
     <tr>
       <td className={table.name}>
-        <Link to="/changesets/$set" params={{ set: id }}>
+        <Link to="/changes/$change" params={{ change: id }}>
           {title}
         </Link>
       </td>

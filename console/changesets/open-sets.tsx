@@ -9,7 +9,7 @@ export function OpenSets({ zone }: { readonly zone: string }) {
   const { data: count = 0 } = useQuery(openSetsOptions(zone));
   if (count === 0) return null;
   return (
-    <Link to="/changesets" search={{ zone }}>
+    <Link to="/activity" search={{ kind: "reviews", zone }}>
       {count === 1 ? "1 change set is open" : `${count} change sets are open`}
     </Link>
   );

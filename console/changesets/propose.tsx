@@ -68,7 +68,7 @@ export function Propose({ edits, title, demanded, onProposed, onOutdated, onClos
       else if (isSubmitted) announceResult("The edits are proposed, and wait for review.");
       else announceResult("The edits are in the change set.");
       void lookAgain(set);
-      await navigate({ to: "/changesets/$set", params: { set } });
+      await navigate({ to: "/changes/$change", params: { change: set } });
     },
     onError: (error) => {
       if (isOutdated(error)) onOutdated();

@@ -79,7 +79,7 @@ export function SetForm({ set, onClose }: SetFormProps) {
       announceResult(set ? "The change set is saved." : "The change set is created.");
       onClose();
       void lookAgain(id);
-      if (!set) await navigate({ to: "/changesets/$set", params: { set: id } });
+      if (!set) await navigate({ to: "/changes/$change", params: { change: id } });
     },
     onError: (error) => {
       if (set && isOutdated(error)) void lookAgain(set.id);

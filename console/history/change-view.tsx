@@ -2,7 +2,7 @@
  * One change: what it did, by whom, how far it is published, and the way to take it back.
  */
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
@@ -19,8 +19,6 @@ import { deletedZoneOptions, RestoreZone } from "./deleted/restore-zone.tsx";
 import { changeOptions, type ShownChange } from "./queries.ts";
 import { UndoChange } from "./undo/going-back.tsx";
 
-const route = getRouteApi("/shell/history/$change");
-
 const kindWords = {
   CREATE: "The zone was created.",
   DELETE: "The zone was deleted.",
@@ -28,11 +26,15 @@ const kindWords = {
   EDIT: "",
 } as const;
 
-export function ChangeView() {
-  const { change: id } = route.useParams();
-  const { readOnly } = useViewer();
+interface ChangeViewProps {
+  readonly id: string;
   /** The id of the change that is to be undone: a link in the dialog may lead to another. */
-  const [undone, setUndone] = useState<string>();
+  readonly undone: string | undefined;
+  readonly onUndo: (id: string | undefined) => void;
+}
+
+export function ChangeView({ id, undone, onUndo }: ChangeViewProps) {
+  const { readOnly } = useViewer();
   const query = useQuery(changeOptions(id));
   if (!query.data || query.error)
     return (
@@ -51,7 +53,7 @@ export function ChangeView() {
         <>
           {change.domain && change.kind !== "DELETE" && (
             <Link
-              to="/zones/$zone/at/$moment"
+              to="/zones/$zone/history/$moment"
               params={{ zone: change.zone, moment: change.id }}
               className={buttonClass()}
             >
@@ -59,7 +61,7 @@ export function ChangeView() {
             </Link>
           )}
           {mayUndo && (
-            <Button icon="undo" onClick={() => setUndone(id)}>
+            <Button icon="undo" onClick={() => onUndo(id)}>
               Undo…
             </Button>
           )}
@@ -100,7 +102,7 @@ export function ChangeView() {
           zone={change.zone}
           change={change}
           lines={records.isWhole ? lines : undefined}
-          onClose={() => setUndone(undefined)}
+          onClose={() => onUndo(undefined)}
         />
       )}
     </Page>
@@ -119,7 +121,7 @@ function Deleted({ deletion, readOnly }: DeletedProps) {
   if (!deleted) return null;
   return (
     <>
-      <Link to="/deleted/$domain" params={{ domain: deleted.domainId }} className={buttonClass()}>
+      <Link to="/settings/deleted/$domain" params={{ domain: deleted.domainId }} className={buttonClass()}>
         Its last state
       </Link>
       {!readOnly && (

@@ -48,7 +48,7 @@ export function ChangesTable({ changes, compared, onActor, foot }: ChangesTableP
       {changes.map((change) => (
         <tr key={change.id}>
           <td className={table.mono}>
-            <Link to="/history/$change" params={{ change: change.id }}>
+            <Link to="/changes/$change" params={{ change: change.id }}>
               {change.serial}
             </Link>
           </td>
@@ -138,7 +138,7 @@ function CompareCells({ change, compared: { from, to, onPick } }: CompareCellsPr
       </td>
       <td className={table.end}>
         <Link
-          to="/zones/$zone/at/$moment"
+          to="/zones/$zone/history/$moment"
           params={{ zone, moment: String(serial) }}
           className={css.then}
           aria-label={`Zone then, as of ${serial}`}
@@ -165,7 +165,7 @@ export function Return({
   return (
     <span className={css.note}>
       {undoes ? "undoes" : "returns to"}{" "}
-      <Link to="/history/$change" params={{ change: other.id }}>
+      <Link to="/changes/$change" params={{ change: other.id }}>
         {other.serial}
       </Link>
     </span>

@@ -10,7 +10,7 @@ import { useMoments } from "./moment/moment-list.tsx";
 import { PastZone } from "./moment/past-zone.tsx";
 import { RevertZone } from "./undo/going-back.tsx";
 
-const route = getRouteApi("/shell/zones/$zone/at/$moment");
+const route = getRouteApi("/shell/zones/$zone/history/$moment");
 
 export function ZoneAt() {
   const { zone, moment } = route.useParams();

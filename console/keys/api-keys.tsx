@@ -12,7 +12,7 @@ import { KeyList } from "./key-list.tsx";
 import { NewApiKey } from "./new-api-key.tsx";
 import { apiKeysOptions, type ListedKey } from "./queries.ts";
 
-const route = getRouteApi("/shell/keys");
+const route = getRouteApi("/shell/settings/keys");
 
 const revokeKey = graphql(`
   mutation RevokeApiKey($input: RevokeApiKeyInput!) {

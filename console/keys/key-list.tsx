@@ -2,7 +2,6 @@
  * A list of keys, with the way to a new one and the question before one is revoked.
  */
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { readAgain } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
@@ -12,7 +11,6 @@ import { Question } from "../parts/page/form-dialog.tsx";
 import { List } from "../parts/page/list.tsx";
 import { Empty, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
-import tab from "../parts/page/tabs.module.css";
 import { Ago } from "../parts/text/time.tsx";
 import css from "./keys.module.css";
 import { isWorking } from "./queries.ts";
@@ -61,7 +59,7 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
     </Button>
   );
   return (
-    <KeysPage kind={kind} actions={add}>
+    <Page title={`${kind}s`} actions={add}>
       <List
         query={keys}
         what="keys"
@@ -106,7 +104,7 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
           {props.warning(revoked)}
         </Question>
       )}
-    </KeysPage>
+    </Page>
   );
 }
 
@@ -119,28 +117,5 @@ function EndText({ of: { revokedAt, expiresAt }, now }: { readonly of: AnyKey; r
       {revokedAt ? "revoked " : isEnded && "ended "}
       <Ago time={revokedAt ?? expiresAt ?? ""} />
     </>
-  );
-}
-
-interface KeysPageProps {
-  /** What a key of the page is called: its window is named after it. */
-  readonly kind: string;
-  readonly actions: ReactNode;
-  readonly children: ReactNode;
-}
-
-function KeysPage({ kind, actions, children }: KeysPageProps) {
-  return (
-    <Page title={`${kind}s`} actions={actions}>
-      <nav aria-label="Keys" className={tab.tabs}>
-        <Link to="/keys" activeOptions={{ exact: true }} className={tab.link} activeProps={{ className: tab.here }}>
-          API keys
-        </Link>
-        <Link to="/keys/tsig" className={tab.link} activeProps={{ className: tab.here }}>
-          TSIG keys
-        </Link>
-      </nav>
-      {children}
-    </Page>
   );
 }

@@ -10,7 +10,7 @@ import { KeyList } from "./key-list.tsx";
 import { NewTsigKey } from "./new-tsig-key.tsx";
 import { type ListedTsigKey, tsigKeysOptions } from "./queries.ts";
 
-const route = getRouteApi("/shell/keys/tsig");
+const route = getRouteApi("/shell/settings/tsig");
 
 const revokeKey = graphql(`
   mutation RevokeTsigKey($input: RevokeTsigKeyInput!) {

@@ -14,7 +14,7 @@ import { Lines } from "../parts/page/lines.tsx";
 import { Listed } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
 import page from "../parts/page/page.module.css";
-import { Bar, Empty, Fact, Filter, Page } from "../parts/page/page.tsx";
+import { Bar, Empty, Fact, Filter } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { Ago } from "../parts/text/time.tsx";
 import css from "./refusals.module.css";
@@ -36,12 +36,12 @@ type ListedRefusal = NonNullable<RefusalListQuery["updateRefusals"]>["nodes"][nu
 /** How often new ones are looked for while the list is shown, ms. */
 const lookMs = 10_000;
 
-const route = getRouteApi("/shell/refusals");
+const route = getRouteApi("/shell/activity");
 
 export function Refusals() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const ofZone = (zone: string | undefined) => void navigate({ search: { zone }, replace: true });
+  const ofZone = (zone: string | undefined) => void navigate({ search: { kind: "refused", zone }, replace: true });
   const { text, settled: zone, write } = useWritten(search.zone, ofZone);
   const list = useInfiniteQuery({
     queryKey: ["refusals", zone],
@@ -52,7 +52,7 @@ export function Refusals() {
     refetchInterval: lookMs,
   });
   return (
-    <Page title="Refused updates">
+    <>
       <Bar>
         <Filter label="Of one zone" value={text} onChange={write} />
       </Bar>
@@ -84,7 +84,7 @@ export function Refusals() {
           </>
         )}
       </Listed>
-    </Page>
+    </>
   );
 }
 

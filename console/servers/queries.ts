@@ -30,9 +30,11 @@ const secondaryList = graphql(`
       }
     }
     service { dnsAddress dnsPort }
+    instances { host pid version startedAt seenAt isAlive isLeader }
   }
 `);
 
+export type Instance = NonNullable<SecondaryListQuery["instances"]>[number];
 export type ListedSecondary = NonNullable<SecondaryListQuery["secondaries"]>["nodes"][number];
 
 /** How often what the servers answered is read again while it is shown, ms. */

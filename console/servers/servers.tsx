@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
+import page from "../parts/page/page.module.css";
 import { Empty, Loading, Page } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
@@ -12,7 +13,7 @@ import { Table } from "../parts/page/table.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { State } from "../parts/zone/state.tsx";
-import { type ListedSecondary, secondariesOptions } from "./queries.ts";
+import { type Instance, type ListedSecondary, secondariesOptions } from "./queries.ts";
 import { SecondaryForm } from "./secondary-form.tsx";
 import css from "./servers.module.css";
 
@@ -64,6 +65,7 @@ export function Servers() {
           )}
         </p>
       )}
+      {data?.instances && <Instances instances={data.instances} />}
       {search.new && !readOnly && <SecondaryForm onClose={() => void navigate({ search: {}, replace: true })} />}
     </Page>
   );
@@ -122,6 +124,41 @@ export function AnswerText({ secondary: { lastQuery } }: { readonly secondary: P
       </span>
     </>
   );
+}
+
+/** The processes of the service on its database, and the leader of them. */
+function Instances({ instances }: { readonly instances: readonly Instance[] }) {
+  return (
+    <section className={`${page.panel} ${css.section}`}>
+      <h2>Instances</h2>
+      <Table label="Instances" headings={["Instance", "State", "Version", "Started", "Seen"]}>
+        {instances.map((instance) => (
+          <tr key={`${instance.host} ${instance.pid} ${instance.startedAt}`}>
+            <td className={table.name}>
+              {instance.host} <span className={table.soft}>process {instance.pid}</span>
+            </td>
+            <td>
+              <InstanceState instance={instance} />
+            </td>
+            <td>{instance.version}</td>
+            <td data-label="started">
+              <Ago time={instance.startedAt} />
+            </td>
+            <td data-label="seen">
+              <Ago time={instance.seenAt} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+function InstanceState({ instance: { isAlive, isLeader } }: { readonly instance: Instance }) {
+  if (!isAlive) return <span className={table.trouble}>gone</span>;
+  if (!isLeader)
+    return <span title="It answers requests; the instance that leads publishes to the name servers">runs</span>;
+  return <span title="It publishes to the name servers">leads</span>;
 }
 
 /** How many zones it serves, and whether it has not had all of them yet. */

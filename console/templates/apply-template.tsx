@@ -59,7 +59,7 @@ export function ApplyTemplate({ template: { id, name, variables }, onClose }: Ap
       if (!changeSet) return announceResult("Nothing is to be changed: the zones are like this already.");
       announceResult("The change set is created.");
       readAgain("change-sets");
-      await navigate({ to: "/changesets/$set", params: { set: changeSet.id } });
+      await navigate({ to: "/changes/$change", params: { change: changeSet.id } });
     },
   });
   return (

@@ -19,7 +19,7 @@ import { contentOf, type Draft, draftOf, fieldsOf } from "./draft.ts";
 import { type ShownTemplate, saveTemplate, templateOptions } from "./queries.ts";
 import { RecordRows, VariableRows } from "./rows.tsx";
 
-const route = getRouteApi("/shell/templates/$template/edit");
+const route = getRouteApi("/shell/settings/templates/$template/edit");
 
 export function NewTemplate() {
   return <TemplateForm />;
@@ -55,7 +55,7 @@ function TemplateForm({ template }: { readonly template?: ShownTemplate }) {
       announceResult(`${draft.name} is saved.`, messagesOf(saved.notices));
       readAgain("templates");
       await queries.invalidateQueries({ queryKey: ["template", saved.template.id] });
-      await navigate({ to: "/templates/$template", params: { template: saved.template.id } });
+      await navigate({ to: "/settings/templates/$template", params: { template: saved.template.id } });
     },
   });
   const submit = (event: FormEvent) => {
@@ -64,8 +64,8 @@ function TemplateForm({ template }: { readonly template?: ShownTemplate }) {
   };
   const leave = () =>
     void (template
-      ? navigate({ to: "/templates/$template", params: { template: template.id } })
-      : navigate({ to: "/templates" }));
+      ? navigate({ to: "/settings/templates/$template", params: { template: template.id } })
+      : navigate({ to: "/settings/templates" }));
   return (
     <Page title={template ? `Edit ${template.name}` : "New template"}>
       <form onSubmit={submit} className={page.form}>

@@ -25,7 +25,7 @@ import {
   variableHeadings,
 } from "./queries.ts";
 
-const route = getRouteApi("/shell/templates/$template");
+const route = getRouteApi("/shell/settings/templates/$template");
 
 export function Template() {
   const { template: id } = route.useParams();
@@ -55,7 +55,7 @@ function Shown({ template }: { readonly template: ShownTemplate }) {
         <>
           {mayWrite && (
             <>
-              <Link to="/templates/$template/edit" params={{ template: id }} className={buttonClass()}>
+              <Link to="/settings/templates/$template/edit" params={{ template: id }} className={buttonClass()}>
                 Edit
               </Link>
               <Button kind="danger" onClick={() => setDeleting(true)}>
@@ -113,7 +113,7 @@ function Shown({ template }: { readonly template: ShownTemplate }) {
           onSent={async () => {
             announceResult(`${name} is deleted.`);
             readAgain("templates");
-            await navigate({ to: "/templates" });
+            await navigate({ to: "/settings/templates" });
           }}
           onClose={() => setDeleting(false)}
         >

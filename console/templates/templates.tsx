@@ -15,7 +15,7 @@ export function Templates() {
   const { readOnly } = useViewer();
   const templates = useInfiniteQuery(templatesOptions);
   const add = !readOnly && (
-    <Link to="/templates/new" className={buttonClass("primary")} aria-label="New template">
+    <Link to="/settings/templates/new" className={buttonClass("primary")} aria-label="New template">
       <Icon name="plus" /> Template
     </Link>
   );
@@ -35,7 +35,7 @@ export function Templates() {
         row={({ id, name, description, variables, user }) => (
           <tr key={id}>
             <td className={table.name}>
-              <Link to="/templates/$template" params={{ template: id }}>
+              <Link to="/settings/templates/$template" params={{ template: id }}>
                 {name}
               </Link>
             </td>

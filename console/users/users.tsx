@@ -22,7 +22,7 @@ import { createUser, type ListedUser, updateUser, userListOptions } from "./quer
 import { UserQuota } from "./user-quota.tsx";
 import { UserReview } from "./user-review.tsx";
 
-const route = getRouteApi("/shell/users");
+const route = getRouteApi("/shell/settings/users");
 
 export function Users() {
   const { readOnly } = useViewer();
@@ -54,7 +54,7 @@ export function Users() {
         row={(user) => (
           <tr key={user.id}>
             <td className={table.name}>
-              <Link to="/zones" search={{ user: user.email }}>
+              <Link to="/zones" search={{ owner: user.email }}>
                 {user.email}
               </Link>
             </td>

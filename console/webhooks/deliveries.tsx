@@ -22,7 +22,7 @@ import { deliveriesOptions, type ListedDelivery, resend, type ShownWebhook } fro
 import { DeliveryResult } from "./webhook-state.tsx";
 import css from "./webhooks.module.css";
 
-const route = getRouteApi("/shell/webhooks/$webhook");
+const route = getRouteApi("/shell/settings/webhooks/$webhook");
 
 type Shown = WebhookDeliveryState | "ALL";
 

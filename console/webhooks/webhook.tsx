@@ -22,7 +22,7 @@ import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 import css from "./webhooks.module.css";
 
-const route = getRouteApi("/shell/webhooks/$webhook");
+const route = getRouteApi("/shell/settings/webhooks/$webhook");
 
 export function Webhook() {
   const { webhook: id } = route.useParams();
@@ -77,7 +77,7 @@ function Shown({ webhook }: { readonly webhook: ShownWebhook }) {
           send={() => deleteWebhook(id)}
           onSent={async () => {
             announceResult(`${name} is deleted.`);
-            await navigate({ to: "/webhooks" });
+            await navigate({ to: "/settings/webhooks" });
             readAgain("webhooks");
           }}
           onClose={close}

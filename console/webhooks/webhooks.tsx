@@ -14,7 +14,7 @@ import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 import css from "./webhooks.module.css";
 
-const route = getRouteApi("/shell/webhooks");
+const route = getRouteApi("/shell/settings/webhooks");
 
 export function Webhooks() {
   const { readOnly } = useViewer();
@@ -57,7 +57,7 @@ function Row({ webhook }: { readonly webhook: ListedWebhook }) {
   return (
     <tr>
       <td className={table.name}>
-        <Link to="/webhooks/$webhook" params={{ webhook: id }}>
+        <Link to="/settings/webhooks/$webhook" params={{ webhook: id }}>
           {name}
         </Link>
       </td>

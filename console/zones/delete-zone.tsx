@@ -53,7 +53,7 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
       announceResult("The change set is created; nothing is deleted yet.");
       onClose();
       readAgain("change-sets");
-      await navigate({ to: "/changesets/$set", params: { set: id } });
+      await navigate({ to: "/changes/$change", params: { change: id } });
     },
   });
   const count = data?.domain?.records?.totalCount;

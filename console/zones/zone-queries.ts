@@ -40,8 +40,8 @@ export type ListedZone = NonNullable<ZoneListQuery["domains"]>["nodes"][number];
 export interface ZoneSelection {
   readonly q?: string | undefined;
   readonly state?: PublicationState | undefined;
-  /** A user's e-mail address. */
-  readonly user?: string | undefined;
+  /** The e-mail address of the user who owns them. */
+  readonly owner?: string | undefined;
   /** Labels, such as `env=prod team`; a zone has all of them. */
   readonly label?: string | undefined;
   readonly sort?: DomainOrder | undefined;
@@ -50,13 +50,13 @@ export interface ZoneSelection {
 /** How often zones are counted, and those of one state listed, again, ms. */
 const countsMs = 20_000;
 
-export const zoneListOptions = ({ q, state, user, label, sort }: ZoneSelection) =>
+export const zoneListOptions = ({ q, state, owner, label, sort }: ZoneSelection) =>
   infiniteQueryOptions({
-    queryKey: ["zones", { q, state, user, label, sort }],
+    queryKey: ["zones", { q, state, owner, label, sort }],
     ...paged,
     queryFn: async ({ pageParam, signal }) => {
       // An address that no user has selects no zone: 0 is the id of no user.
-      const userId = user && ((await userIdOf(user, signal)) ?? "0");
+      const userId = owner && ((await userIdOf(owner, signal)) ?? "0");
       const filter: DomainFilter = {
         ...(q && { zoneContains: q }),
         ...(state && { state }),

@@ -9,11 +9,12 @@ import { nodesOf } from "../api/pages.ts";
 import { useViewer } from "../api/viewer.ts";
 import { LabelFilter } from "../labels/label-filter.tsx";
 import { announce } from "../parts/control/announce.tsx";
-import { Button, buttonClass } from "../parts/control/button.tsx";
+import { Button } from "../parts/control/button.tsx";
+import { Menu, menuItemClass } from "../parts/control/menu.tsx";
 import { useWritten } from "../parts/control/use-debounced.ts";
 import { Listed } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
-import { Bar, Empty, Filter, Page, Segments } from "../parts/page/page.tsx";
+import { Bar, Chips, Counted, Empty, Filter, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
 import { stateWords } from "../parts/zone/state.tsx";
@@ -26,9 +27,13 @@ import { ZoneRow } from "./zone-row.tsx";
 const route = getRouteApi("/shell/zones");
 
 type StateChoice = PublicationState | "ALL";
-/** The states at hand; that of most zones only where it is chosen, as by the page of the state. */
-const choicesWith = (chosen: StateChoice): readonly StateChoice[] =>
-  chosen === "LIVE" ? ["ALL", "LIVE", "PENDING", "LATE", "UNSERVED"] : ["ALL", "PENDING", "LATE", "UNSERVED"];
+type Counts = Partial<Readonly<Record<StateChoice, number | null>>>;
+
+/** The states to choose from: all, those that some zone is in though not all is well with it, and what is chosen. */
+const choicesOf = (counts: Counts | undefined, chosen: StateChoice): readonly StateChoice[] =>
+  (["ALL", "LATE", "PENDING", "UNSERVED", "LIVE"] as const).filter(
+    (state) => state === "ALL" || state === chosen || (state !== "LIVE" && (counts?.[state] ?? 0) > 0),
+  );
 
 export function Zones() {
   const { isAdministrator, readOnly } = useViewer();
@@ -65,20 +70,22 @@ export function Zones() {
   );
   const clear = () => {
     empty();
-    void choose({ q: undefined, state: undefined, user: undefined, label: undefined });
+    void choose({ q: undefined, state: undefined, owner: undefined, label: undefined });
   };
-  const isFiltered = q !== "" || search.state !== undefined || search.user !== undefined || search.label !== undefined;
+  const isFiltered = q !== "" || search.state !== undefined || search.owner !== undefined || search.label !== undefined;
   return (
     <Page
       title="Zones"
       actions={
         <>
-          <Link to="/templates" className={buttonClass()}>
-            Templates
-          </Link>
-          <Link to="/deleted" className={buttonClass()}>
-            Deleted zones
-          </Link>
+          <Menu icon="more" label="More about zones">
+            <Link to="/settings/templates" className={menuItemClass}>
+              Templates
+            </Link>
+            <Link to="/settings/deleted" className={menuItemClass}>
+              Deleted zones
+            </Link>
+          </Menu>
           {newZone}
         </>
       }
@@ -86,17 +93,17 @@ export function Zones() {
     >
       <Bar>
         <Filter label="Find a zone…" value={text} onChange={write} onEnter={() => setOpening(true)} />
-        <Segments<StateChoice>
+        <Chips<StateChoice>
           label="State"
           value={search.state ?? "ALL"}
           onChange={(state) => choose({ state: state === "ALL" ? undefined : state })}
-          options={choicesWith(search.state ?? "ALL").map((value) => ({
+          options={choicesOf(counts, search.state ?? "ALL").map((value) => ({
             value,
-            label: segmentLabel(value, counts?.[value as keyof typeof counts]),
+            label: <Counted word={value === "ALL" ? "all" : stateWords[value]} count={counts?.[value]} />,
           }))}
         />
         <LabelFilter value={search.label} onChange={(label) => choose({ label })} />
-        {isAdministrator && <UserFilter value={search.user} onChange={(user) => choose({ user })} />}
+        {isAdministrator && <UserFilter value={search.owner} onChange={(owner) => choose({ owner })} />}
       </Bar>
       <Listed query={zones} empty={<NothingFound isFiltered={isFiltered} onClear={clear} newZone={newZone} />}>
         {() => (
@@ -135,11 +142,6 @@ export function Zones() {
   );
 }
 
-function segmentLabel(state: StateChoice, count: number | null | undefined): string {
-  const word = state === "ALL" ? "all" : stateWords[state];
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}${count === null || count === undefined ? "" : ` ${count.toLocaleString()}`}`;
-}
-
 interface SortHeadingProps {
   readonly label: string;
   readonly sort: DomainOrder | undefined;
@@ -176,8 +178,8 @@ function NothingFound({ isFiltered, onClear, newZone }: NothingFoundProps) {
   return (
     <Empty title="There are no zones" action={newZone}>
       A new zone begins with its SOA, the NS records of your name servers, and www. To move one here, create it and
-      import its master file. One that was deleted is among the <Link to="/deleted">deleted zones</Link>, and can come
-      back.
+      import its master file. One that was deleted is among the <Link to="/settings/deleted">deleted zones</Link>, and
+      can come back.
     </Empty>
   );
 }

@@ -56,7 +56,8 @@ test("two persons: one proposes in the sheet, the other finds it and approves, t
   expect(await page.getByRole("button", { name: /^(Approve|Apply)/ }).count()).toBe(0);
 
   const { page: other } = await browser.open("/console/zones", reviewer);
-  await other.getByRole("link", { name: "Change sets" }).first().click();
+  await other.getByRole("link", { name: /^Activity/ }).click();
+  await other.getByRole("button", { name: "Reviews" }).click();
   await other.getByRole("link", { name: "the API gets its address" }).click();
   await other.getByRole("article", { name: zone }).getByText("192.0.2.7").waitFor();
   await other.getByRole("button", { name: "Approve…" }).click();
@@ -173,7 +174,7 @@ test("a set that deletes a zone asks before it is applied or scheduled, on whate
   const zones = [...others.map((other) => ({ edit: { zone: other, add } })), { delete: { zone } }];
   const input = { title: "a zone less", zones };
   const { changeSet } = await service.mutate("createChangeSet", input, "changeSet { id }", author);
-  const { page } = await browser.open(`/console/changesets/${changeSet.id}`, author);
+  const { page } = await browser.open(`/console/changes/${changeSet.id}`, author);
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "More zones" }).waitFor();
   await clickButtons(page, "More for the change set", "Schedule…");

@@ -42,7 +42,7 @@ test("its address and the list say it too, and the address of a name that had no
   await page.getByRole("link", { name: "Its last state" }).click();
   await page.getByText("So it was when it was deleted.").waitFor();
   await page.getByText(/by owner · anna: moved away/).waitFor();
-  await page.goto(`${service.url}/console/deleted?q=${zone}`);
+  await page.goto(`${service.url}/console/settings/deleted?q=${zone}`);
   await page.getByRole("row").filter({ hasText: zone }).getByText("owner · anna").waitFor();
   await page.goto(`${service.url}/console/zones/never.example`);
   await page.getByText("There is no zone never.example").waitFor();
@@ -55,7 +55,7 @@ test("the form of a new zone offers the restoration instead, and a zone in the w
   await page.getByRole("button", { name: "Restore it instead…" }).waitFor();
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByRole("status", { name: "Results" }).getByText("cannot be restored beside this one").waitFor();
-  await page.goto(`${service.url}/console/deleted?q=${zone}`);
+  await page.goto(`${service.url}/console/settings/deleted?q=${zone}`);
   await page.getByRole("button", { name: `Restore ${zone}…` }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Look at that" }).and(page.locator(":focus")).waitFor();
   expect(await page.getByRole("dialog").innerText()).not.toMatch(/DUPLICATE_ZONE|deleteDomain/);
@@ -77,7 +77,7 @@ test("where zones are created by change sets alone, creating and restoring one p
   await page.getByRole("button", { name: "Propose it as a change set" }).click();
   await page.getByRole("heading", { name: "Create proposed.example", level: 1 }).waitFor();
   await page.getByRole("article", { name: "proposed.example" }).getByText("CNAME").waitFor();
-  await page.goto(`${service.url}/console/deleted?q=${zone}`);
+  await page.goto(`${service.url}/console/settings/deleted?q=${zone}`);
   await clickButtons(page, `Restore ${zone}…`, "Restore the zone", "Propose it as a change set");
   await page.getByRole("heading", { name: `Restore ${zone}`, level: 1 }).waitFor();
   await page.getByRole("article", { name: zone }).getByText("192.0.2.1").waitFor();
@@ -92,7 +92,7 @@ test("one whose name is used again is exported by its id", async () => {
   const serial = await service.serial(again);
   await service.rest("DELETE", "/domain/delete", { form: { zone: again } });
   await service.domain(again, owner);
-  const { page } = await browser.open("/console/deleted?q=again");
+  const { page } = await browser.open("/console/settings/deleted?q=again");
   await page.getByRole("link", { name: again }).click();
   await page.getByText("So it was when it was deleted.").waitFor();
   await page.getByRole("table", { name: "Records" }).waitFor();

@@ -99,7 +99,7 @@ describe("a zone that demands review", () => {
     await seesSet(page);
     await page.getByRole("article", { name: zone }).getByText("192.0.2.1").waitFor();
 
-    await page.goto(`${service.url}/console/zones/${zone}/at/${await changeOf("min")}`);
+    await page.goto(`${service.url}/console/zones/${zone}/history/${await changeOf("min")}`);
     await page.getByRole("button", { name: "Go back to this" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Propose" }).click();
     await seesSet(page);
@@ -163,7 +163,7 @@ describe("a zone that demands review", () => {
     await expectAccessible(page);
     await hint.click();
     for (const title of ["one", "two"]) await page.getByRole("link", { name: title, exact: true }).waitFor();
-    expect(new URL(page.url()).search).toBe(`?zone=${zone}`);
+    expect(new URL(page.url()).search).toBe(`?kind=reviews&zone=${zone}`);
   });
 });
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 const rowsOf = (page: Page) => page.getByRole("table", { name: "Changes" }).locator("tbody tr");
 
 test("the changes of all zones, by interface and actor, which are in the address", async () => {
-  const { page } = await browser.open("/console/history");
+  const { page } = await browser.open("/console/activity");
   const rows = rowsOf(page);
   await eventually(async () => expect(await rows.count()).toBe(4));
   await rows.filter({ hasText: "created with" }).getByText("administrator").waitFor();
@@ -46,7 +46,7 @@ test("the changes of all zones, by interface and actor, which are in the address
 });
 
 test("a change says what it did, with its note, and side by side, which stays; what looks like markup is text", async () => {
-  const { page } = await browser.open("/console/history");
+  const { page } = await browser.open("/console/activity");
   await page.getByRole("row").filter({ hasText: "moved" }).getByRole("link").first().click();
   await page.getByText(`moved ${hostile}`).waitFor();
   await page.getByRole("heading", { name: "+1 ~1" }).waitFor();
@@ -155,7 +155,7 @@ test("a deleted zone keeps its history, also when it is restored", async () => {
   await service.domain(name, owner);
   const before = await service.serial(name);
   await service.rest("DELETE", "/domain/delete", { form: { zone: name } });
-  const { page } = await browser.open("/console/history");
+  const { page } = await browser.open("/console/activity");
   await page.getByRole("row").filter({ hasText: "deleted with" }).getByRole("link").first().click();
   await page.getByRole("heading", { name: "The zone was deleted." }).waitFor();
   expect(await page.getByRole("button", { name: "Undo…" }).count()).toBe(0);
@@ -191,7 +191,7 @@ test("a deletion that has come to every server says that the zone is no longer s
   const name = "unserved.example.com";
   await service.domain(name, owner);
   await service.rest("DELETE", "/domain/delete", { form: { zone: name } });
-  const { page } = await browser.open("/console/history");
+  const { page } = await browser.open("/console/activity");
   await intercept(page, "**/graphql", async (route) => {
     if (!route.request().postData()?.includes("query Change(")) return route.fallback();
     const response = await route.fetch();
@@ -245,7 +245,7 @@ describe("of one zone", () => {
 
   test("the changes of all zones are filtered by a zone, and then by its records", async () => {
     await service.domain("beside.example", owner);
-    const { page } = await browser.open("/console/history");
+    const { page } = await browser.open("/console/activity");
     const rows = rowsOf(page);
     const shows = (count: number) => eventually(async () => expect(await rows.count()).toBe(count));
     await eventually(async () => expect(await rows.count()).toBeGreaterThan(4));

@@ -300,7 +300,7 @@ describe("while a page is looked at", () => {
   });
 
   test("a service that is away is asked again after ten seconds at the latest", async () => {
-    const { page } = await browser.open("/console/about");
+    const { page } = await browser.open("/console/settings/about");
     await page.getByText("Version", { exact: true }).waitFor();
     await page.clock.install();
     await intercept(page, "**/readyz", (route) => route.abort("connectionrefused"));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { eventually } from "../setup/basics/eventually.ts";
-import { expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
+import { clickButtons, expectAccessible, testConsole } from "../setup/browser/console-browser.ts";
 import { adminKey, type Json } from "../setup/service/service.ts";
 
 const { test, service, browser } = testConsole();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   last = await edit({ add: [{ owner: "last", type: "A", rdata: "192.0.2.9" }] });
 });
 
-const momentPath = (moment: string | number) => `/console/zones/${zone}/at/${moment}`;
+const momentPath = (moment: string | number) => `/console/zones/${zone}/history/${moment}`;
 const heading = (page: Page, serial: number) => page.getByRole("heading", { name: `As of ${serial}` });
 const records = (page: Page) => page.getByRole("table", { name: "Records" });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
@@ -189,7 +189,7 @@ describe("going back", () => {
   });
 
   test("shows the difference, again when somebody changes the zone meanwhile, and is one change", async () => {
-    const { page } = await browser.open(`/console/zones/${name}/at/${first.change.serial}`);
+    const { page } = await browser.open(`/console/zones/${name}/history/${first.change.serial}`);
     await page.getByRole("button", { name: "Go back to this…" }).click();
     const dialog = page.getByRole("dialog", { name: `Go back to ${first.change.serial}` });
     await dialog.locator("ins").getByText("192.0.2.1").waitFor();
@@ -212,7 +212,7 @@ describe("going back", () => {
     const serial = await service.serial("large.example");
     const text = Array.from({ length: 4000 }, (_, at) => `h${at} 300 A 192.0.2.1\n`).join("");
     await service.mutate("importZone", { zone: "large.example", text, mode: "MERGE" }, "addedCount");
-    const { page } = await browser.open(`/console/zones/large.example/at/${serial}`);
+    const { page } = await browser.open(`/console/zones/large.example/history/${serial}`);
     await page.getByRole("button", { name: "Go back to this…" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("The first 1,000 RRsets of the difference are shown.").waitFor();
@@ -224,7 +224,7 @@ describe("going back", () => {
   });
 
   test("to what the zone is already changes nothing", async () => {
-    const { page } = await browser.open(`/console/zones/${name}/at/${first.change.serial}`);
+    const { page } = await browser.open(`/console/zones/${name}/history/${first.change.serial}`);
     await page.getByRole("button", { name: "Go back to this…" }).click();
     await page.getByRole("dialog").getByText("nothing would change").waitFor();
     expect(await page.getByRole("button", { name: "Apply" }).count()).toBe(0);
@@ -242,7 +242,7 @@ describe("going back", () => {
     );
     const [, { id }] = both.records;
     const later = await edit({ update: [{ recordId: id, rdata: "192.0.2.6" }], note: "moved on" }, name);
-    const { page } = await browser.open(`/console/history/${both.change.id}`);
+    const { page } = await browser.open(`/console/changes/${both.change.id}`);
     await page.getByRole("button", { name: "Undo…" }).click();
     const dialog = page.getByRole("dialog", { name: `Undo ${both.change.serial}` });
     await dialog.getByRole("heading", { name: "A later change is in the way" }).waitFor();
@@ -267,7 +267,7 @@ describe("going back", () => {
   test("from a change that has nothing left leads only to the later ones", async () => {
     const only = await edit({ add: [{ owner: "gone", type: "A", rdata: "192.0.2.7" }] }, name);
     await edit({ update: [{ recordId: only.records[0].id, rdata: "192.0.2.8" }] }, name);
-    const { page } = await browser.open(`/console/history/${only.change.id}`);
+    const { page } = await browser.open(`/console/changes/${only.change.id}`);
     await page.getByRole("button", { name: "Undo…" }).click();
     await page.getByText("all of what it did was touched since").waitFor();
     expect(await page.getByRole("link", { name: /^Stage what is left/ }).count()).toBe(0);
@@ -286,6 +286,7 @@ describe("deleted zones", () => {
 
   test("are looked at as they were, and restored", async () => {
     const { page } = await browser.open("/console/zones");
+    await clickButtons(page, "More about zones");
     await page.getByRole("link", { name: "Deleted zones" }).click();
     await page.getByLabel("Find a deleted zone…").fill("none");
     await page.getByText("No deleted zone matches").waitFor();
@@ -301,7 +302,7 @@ describe("deleted zones", () => {
     await eventually(async () => expect(await versions.count()).toBe(2));
     await page.goBack();
     await records(page).waitFor();
-    expect(await page.locator("nav[aria-label=Pages] [aria-current=page]").allInnerTexts()).toEqual(["Zones"]);
+    expect(await page.locator("nav[aria-label=Places] [aria-current=page]").allInnerTexts()).toEqual(["Settings"]);
     const address = new URL(page.url()).pathname;
     await page.getByRole("button", { name: "Restore…" }).click();
     const dialog = page.getByRole("dialog", { name: `Restore ${name}?` });
@@ -316,7 +317,7 @@ describe("deleted zones", () => {
       `{ domain(by: { zone: "${name}" }) { changes(first: 4) { nodes { serial } } } }`,
     );
     const [restored, , edited] = domain.changes.nodes;
-    await page.goto(new URL(`/console/zones/${name}/at/${restored.serial}`, page.url()).href);
+    await page.goto(new URL(`/console/zones/${name}/history/${restored.serial}`, page.url()).href);
     const row = records(page).getByRole("row").filter({ hasText: "192.0.2.2" });
     await row.getByRole("link", { name: "restored" }).waitFor();
     await row.getByTitle(new RegExp(`^${edited.serial}, `)).waitFor();

@@ -32,7 +32,7 @@ const submit = (id: string) => service.mutate("submitChangeSet", { changeSetId: 
 const update = (id: string, rdata: string) => service.mutate("updateRecord", { recordId: id, rdata }, "record { id }");
 const addsApi = (title: string) => newSet({ title, zones: [{ edit: { zone, add: [api] } }] });
 
-const page = async (id: string, key = author) => (await browser.open(`/console/changesets/${id}`, key)).page;
+const page = async (id: string, key = author) => (await browser.open(`/console/changes/${id}`, key)).page;
 
 const inDialog = (of: Page, name: string) => of.getByRole("dialog").getByRole("button", { name });
 
@@ -49,7 +49,7 @@ const makeDue = (id: string) =>
 
 test("a time is chosen as local, and shown with UTC; its page shows when it was applied, without being asked", async () => {
   const id = await addsApi("tonight");
-  const { page } = await browser.open(`/console/changesets/${id}`, author, { timezoneId: "Europe/Berlin" });
+  const { page } = await browser.open(`/console/changes/${id}`, author, { timezoneId: "Europe/Berlin" });
   await clickButtons(page, "More for the change set", "Schedule…");
   const dialog = page.getByRole("dialog", { name: "Schedule the change set" });
   const field = dialog.getByLabel("Apply at, local time");
@@ -143,7 +143,8 @@ test("a set of which nothing is left is not applied, but cancelled, and found am
   await of.getByRole("button", { name: "Cancel the change set…" }).click();
   await inDialog(of, "Cancel the change set").click();
   await of.getByText("anna cancelled it").waitFor();
-  await of.getByRole("link", { name: "Change sets" }).first().click();
+  await of.getByRole("link", { name: /^Activity/ }).click();
+  await of.getByRole("button", { name: "Reviews" }).click();
   await of.getByRole("button", { name: "cancelled" }).click();
   await of.getByRole("link", { name: "none of it" }).waitFor();
 });
@@ -166,7 +167,7 @@ test("lists: those that I wrote, those that wait for me, and those that are sche
   await service.domain("other.example", other);
   await newSet({ title: "of another", zones: [{ edit: { zone: "other.example", add: [api] } }] }, adminKey);
 
-  const { page: list } = await browser.open("/console/changesets", reviewer);
+  const { page: list } = await browser.open("/console/activity?kind=reviews", reviewer);
   const row = (title: string) => list.getByRole("link", { name: title });
   await list.getByRole("button", { name: "awaiting me" }).click();
   await row("look at me").waitFor();
@@ -174,13 +175,13 @@ test("lists: those that I wrote, those that wait for me, and those that are sche
   await list.getByRole("button", { name: "scheduled" }).click();
   await row("at its time").waitFor();
   await row("look at me").waitFor({ state: "detached" });
-  expect(new URL(list.url()).search).toBe("?state=SCHEDULED");
+  expect(new URL(list.url()).search).toBe("?kind=reviews&state=SCHEDULED");
   await list.getByRole("button", { name: "mine" }).click();
   await list.getByText("No change set matches").waitFor();
 
-  const { page: own } = await browser.open("/console/changesets?state=MINE", author);
+  const { page: own } = await browser.open("/console/activity?kind=reviews&state=MINE", author);
   await own.getByRole("link", { name: "look at me" }).waitFor();
-  const { page: admin } = await browser.open("/console/changesets?state=MINE");
+  const { page: admin } = await browser.open("/console/activity?kind=reviews&state=MINE");
   await admin.getByRole("link", { name: "of another" }).waitFor();
   expect(await admin.getByRole("link", { name: "look at me" }).count()).toBe(0);
 });

@@ -1,5 +1,5 @@
 /**
- * The page of the service's state, which is kept current, and what waits for an administrator: many zones that would leave the catalog at once,
+ * What the service says of its own state, kept current, and what waits for an administrator: many zones that would leave the catalog at once,
  * and what a restored backup would publish. Both are real here, seen on every page of the console and decided there.
  */
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
@@ -34,65 +34,46 @@ beforeAll(async () => {
 const row = (page: Page, table: string, text: string) =>
   page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });
 
-test("an administrator sees all of it, each with the way to its page", async () => {
+const chip = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+test("an administrator sees the late zones first, and what the name servers and instances do", async () => {
   const { page } = await browser.open("/console/zones");
-  await page.getByRole("link", { name: "Status" }).click();
+  await chip(page, "late 1").click();
+  await page.getByRole("button", { name: "late 1", pressed: true }).waitFor();
+  await page.getByRole("link", { name: "late.example" }).waitFor();
+  await page.getByRole("link", { name: "Servers" }).click();
   await row(page, "Instances", `process ${process.pid}`).getByText("leads").waitFor();
   await row(page, "Instances", "gone-host").getByText("gone", { exact: true }).waitFor();
   await row(page, "Name servers", "ns1").getByText("0 of 2 zones", { exact: true }).waitFor();
-  await row(page, "Name servers", "ns1").getByText("just now").waitFor();
-  await row(page, "Late zones", "late.example").getByText("ns1: ").waitFor();
-  await row(page, "Last failures", "Update of other.example").waitFor();
-  await page.getByText("New zones are lame").waitFor();
-  for (const [table, link, heading] of [
-    ["Name servers", "ns1", "ns1"],
-    ["Late zones", "late.example", "late.example"],
-    ["Last failures", "Update of late.example", "Refused updates"],
-  ] as const) {
-    await row(page, table, link).getByRole("link", { name: link }).click();
-    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
-    await page.goBack();
-  }
-  await page.getByRole("region", { name: "Zones" }).getByRole("link", { name: "1 late" }).click();
-  await page.getByRole("button", { name: /^Late/, pressed: true }).waitFor();
+  await page.getByRole("link", { name: "Activity" }).click();
+  await chip(page, "Refused").click();
+  await page.getByText("other.example").first().waitFor();
 });
 
 test("a server that has not had all zones yet is joining, and one that does not have a zone has answered", async () => {
   await service.sql("update secondary set joined_at = null, queried_at = now(), query_answer = 'REFUSED'");
-  const { page } = await browser.open("/console/status");
+  const { page } = await browser.open("/console/servers");
   await row(page, "Name servers", "ns1").getByText("joining, 0 of 2 zones").waitFor();
-  await page.getByRole("link", { name: "Servers" }).click();
-  await page.getByRole("table", { name: "Name servers" }).getByText("joining, 0 of 2 zones").waitFor();
   await service.sql("update secondary set joined_at = now() - interval '2 days'");
 });
 
-test("it is kept current", async () => {
-  const { page } = await browser.open("/console/status");
-  await page.clock.install();
-  await page.reload();
-  const zones = page.getByRole("region", { name: "Zones" });
-  const comesToShow = (count: number) =>
-    eventually(async () => {
-      await page.clock.fastForward(5000);
-      const shown = [zones.getByRole("link", { name: `${count} in all` }), page.getByText(`0 of ${count} zones`)];
-      expect(await Promise.all(shown.map((each) => each.count()))).toEqual([1, 1]);
-    });
-  await comesToShow(2);
+test("the counts are kept current", async () => {
+  const { page, followed } = await browser.open("/console/zones");
+  await followed;
+  await chip(page, "all 2").waitFor();
   await service.domain("new.example", owner);
-  await comesToShow(3);
+  await chip(page, "all 3").waitFor();
   await service.rest("DELETE", "/domain/delete", { form: { zone: "new.example" } });
-  await comesToShow(2);
+  await chip(page, "all 2").waitFor();
 });
 
 test("a user sees what is the user's", async () => {
   const key = await browser.key({ name: "own", userId: owner });
-  const { page } = await browser.open("/console/status", key);
-  await row(page, "Late zones", "late.example").waitFor();
-  await row(page, "Last failures", "Update of late.example").waitFor();
-  await page.getByRole("region", { name: "Zones" }).getByRole("link", { name: "1 in all" }).waitFor();
+  const { page } = await browser.open("/console/zones", key);
+  await chip(page, "late 1").waitFor();
+  await chip(page, "all 1").waitFor();
   expect(await page.getByText("other.example").count()).toBe(0);
-  for (const name of ["Instances", "Name servers"])
-    expect(await page.getByRole("heading", { name, exact: true }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Servers" }).count()).toBe(0);
 });
 
 describe("what waits for an administrator", () => {
@@ -126,11 +107,11 @@ describe("what waits for an administrator", () => {
     );
 
     const reader = await browser.key({ name: "reader", readOnly: true });
-    const other = await browser.open("/console/history", reader);
+    const other = await browser.open("/console/activity", reader);
     await other.page.getByRole("region", { name: "Catalog" }).waitFor();
     expect(await other.page.getByRole("button", { name: "Decide…" }).count()).toBe(0);
 
-    const { page } = await browser.open("/console/keys");
+    const { page } = await browser.open("/console/settings/keys");
     const bar = page.getByRole("region", { name: "Catalog" });
     await bar.getByText("The removal of 11 zones is held back").waitFor();
     await bar.getByRole("button", { name: "Decide…" }).click();

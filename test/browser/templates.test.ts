@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 describe("templates", () => {
   test("one is written with its variables; what is refused is said at its row, and what was written stays", async () => {
-    const { page } = await browser.open("/console/templates", key);
+    const { page } = await browser.open("/console/settings/templates", key);
     await page.getByText("There are no templates yet").waitFor();
     await page.getByRole("link", { name: "New template" }).first().click();
     await page.getByLabel("Name", { exact: true }).fill("web");
@@ -32,13 +32,13 @@ describe("templates", () => {
     await eventually(async () => expect(await data.getAttribute("aria-invalid")).toBe("true"));
     await data.fill(placeholder("address"));
     await page.getByRole("button", { name: "Create" }).click();
-    await page.getByRole("heading", { name: "web", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "web", level: 2 }).waitFor();
     await page.getByRole("table", { name: "Records" }).getByText(placeholder("address")).waitFor();
   });
 
   test("pasted lines of a master file become its rows; one line of data stays in its field", async () => {
-    const { page } = await browser.open("/console/templates/new", key);
-    await page.getByRole("link", { name: "Zones", exact: true }).and(page.locator("[aria-current=page]")).waitFor();
+    const { page } = await browser.open("/console/settings/templates/new", key);
+    await page.getByRole("link", { name: "Templates", exact: true }).and(page.locator("[aria-current=page]")).waitFor();
     const paste = async (field: string, text: string) => {
       await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
       await page.getByLabel(field).focus();
@@ -69,7 +69,7 @@ describe("templates", () => {
   });
 
   test("a zone is made from it with the value of its variable, which is refused at its field", async () => {
-    const { page } = await browser.open("/console/templates", key);
+    const { page } = await browser.open("/console/settings/templates", key);
     await page.getByRole("link", { name: "web", exact: true }).click();
     await page.getByRole("link", { name: "New zone from it" }).click();
     const dialog = page.getByRole("dialog", { name: "New zone" });
@@ -84,7 +84,7 @@ describe("templates", () => {
   });
 
   test("it is applied to zones as a change set; what is refused is said at its field", async () => {
-    const { page } = await browser.open("/console/templates", key);
+    const { page } = await browser.open("/console/settings/templates", key);
     await page.getByRole("link", { name: "web", exact: true }).click();
     await page.getByRole("button", { name: "Apply to zones…" }).click();
     const dialog = page.getByRole("dialog", { name: "Apply web to zones" });
@@ -104,7 +104,7 @@ describe("templates", () => {
   test("it is edited and deleted, and the shared ones of administrators are not", async () => {
     const records = [{ owner: "www", type: "A", rdata: "192.0.2.1" }];
     await service.mutate("createTemplate", { name: "shared", records }, "template { id }");
-    const { page } = await browser.open("/console/templates", key);
+    const { page } = await browser.open("/console/settings/templates", key);
     await page.getByRole("link", { name: "shared" }).click();
     await page.getByRole("link", { name: "New zone from it" }).waitFor();
     expect(await page.getByRole("link", { name: "Edit" }).count()).toBe(0);
@@ -158,7 +158,7 @@ describe("quotas", () => {
   const setQuota = (limits: object) => service.mutate("setUserQuota", { by: { id: owner }, ...limits }, "user { id }");
 
   test("an administrator sees figures and limits, and sets a number, no limit, or the default", async () => {
-    const { page } = await browser.open("/console/users");
+    const { page } = await browser.open("/console/settings/users");
     const row = page.getByRole("row").filter({ hasText: "limited@example.com" });
     await row.getByText("1 of 3 zones").waitFor();
     await row.getByText("4 records").waitFor();
@@ -188,7 +188,7 @@ describe("quotas", () => {
 
   test("a user sees the own quota, and what does not fit is refused with its figures and stays staged", async () => {
     await setQuota({ records: { limit: 4 }, domains: { isDefault: true } });
-    const about = await browser.open("/console/about", own);
+    const about = await browser.open("/console/settings/about", own);
     await about.page.getByRole("heading", { name: "Your quota" }).waitFor();
     await about.page.getByText("4 of 4 records").waitFor();
     await about.page.getByText("1 of 3 zones").waitFor();

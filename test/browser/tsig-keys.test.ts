@@ -19,7 +19,7 @@ async function fillForm(page: Page, client: string, name: string, zones: string)
 }
 
 test("the configuration of the client is copied, and those of others that need the same; it is nowhere afterwards", async () => {
-  const { page } = await browser.open("/console/keys/tsig?new=key");
+  const { page } = await browser.open("/console/settings/tsig?new=key");
   const dialog = await fillForm(page, "certbot", "acme.example.net", `*.example.org ${zone} absent.example`);
   await dialog.getByRole("button", { name: "Create" }).click();
   const shown = page.getByRole("dialog", { name: "The key acme.example.net" });
@@ -42,7 +42,7 @@ test("the configuration of the client is copied, and those of others that need t
 });
 
 test("a key for all zones of its user names an example; one for transfers alone has no client", async () => {
-  const { page } = await browser.open("/console/keys/tsig?new=key");
+  const { page } = await browser.open("/console/settings/tsig?new=key");
   const dialog = await fillForm(page, "external-dns", "cluster.example.net", "");
   await dialog.getByLabel("User").fill("owner@example.com");
   await dialog.getByLabel("This service, as the client reaches it").fill("[2001:db8::1]:53");
@@ -67,7 +67,7 @@ test("a key for all zones of its user names an example; one for transfers alone 
 });
 
 test("only a client that reads zones by transfers gets the right to them unasked, and the form says what for", async () => {
-  const { page } = await browser.open("/console/keys/tsig?new=key");
+  const { page } = await browser.open("/console/settings/tsig?new=key");
   const dialog = page.getByRole("dialog", { name: "New TSIG key" });
   const transfer = dialog.getByLabel("It may also transfer these zones");
   for (const [client, transfers] of [
@@ -82,7 +82,7 @@ test("only a client that reads zones by transfers gets the right to them unasked
 });
 
 test("a server that no configuration can name, and a client that could update nothing, are refused before a key is created", async () => {
-  const { page } = await browser.open("/console/keys/tsig?new=key");
+  const { page } = await browser.open("/console/settings/tsig?new=key");
   const dialog = await fillForm(page, "nsupdate", "refused.example.net", zone);
   const server = dialog.getByLabel("This service, as the client reaches it");
   await server.fill("192.0.2.1");

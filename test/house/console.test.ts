@@ -62,9 +62,9 @@ refusals: api ${parts}
 audit: api ${parts}
 search: api ${parts}
 servers: api ${parts}
-status: api ${parts} servers zones
+activity: ${parts} history changesets audit refusals
 app: api ${parts} users templates sheet sheet/draft history history/moment history/deleted changesets import text zones
-    keys webhooks about refusals audit search servers status
+    keys webhooks about activity search servers
 `);
 
 test("it imports nothing from beside it", () => {

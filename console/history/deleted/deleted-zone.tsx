@@ -16,8 +16,8 @@ import { deletedDomainOptions, type DeletedZone as Zone } from "./deleted-querie
 import { Deletion } from "./deletion.tsx";
 import { RestoreZone } from "./restore-zone.tsx";
 
-const route = getRouteApi("/shell/deleted/$domain");
-const rrsetRoute = getRouteApi("/shell/deleted/$domain/rrset");
+const route = getRouteApi("/shell/settings/deleted/$domain");
+const rrsetRoute = getRouteApi("/shell/settings/deleted/$domain/rrset");
 
 export function DeletedZone() {
   const { domain } = route.useParams();
@@ -32,7 +32,7 @@ export function DeletedRrset() {
     <Deleted id={domain}>
       {() => (
         <Versions past={{ deleted: domain }} owner={owner} type={type}>
-          <Link to="/deleted/$domain" params={{ domain }}>
+          <Link to="/settings/deleted/$domain" params={{ domain }}>
             The whole zone
           </Link>
         </Versions>
@@ -65,7 +65,7 @@ function Deleted({ id, children }: DeletedProps) {
       title={zone.zoneUnicode}
       beside={
         <p className={table.soft}>
-          deleted <Deletion deleted={zone} /> · <Link to="/deleted">all deleted zones</Link>
+          deleted <Deletion deleted={zone} /> · <Link to="/settings/deleted">all deleted zones</Link>
         </p>
       }
       actions={

@@ -16,7 +16,7 @@ import { type DeletedZone, deletedZonesOptions } from "./deleted-queries.ts";
 import { deletionOf } from "./deletion.tsx";
 import { RestoreZone } from "./restore-zone.tsx";
 
-const route = getRouteApi("/shell/deleted");
+const route = getRouteApi("/shell/settings/deleted");
 
 export function DeletedZones() {
   const search = route.useSearch();
@@ -51,7 +51,7 @@ export function DeletedZones() {
         row={(zone) => (
           <tr key={zone.domainId}>
             <td className={`${table.strong} ${table.wide}`}>
-              <Link to="/deleted/$domain" params={{ domain: zone.domainId }}>
+              <Link to="/settings/deleted/$domain" params={{ domain: zone.domainId }}>
                 {zone.zoneUnicode}
               </Link>
             </td>

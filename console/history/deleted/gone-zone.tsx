@@ -38,7 +38,7 @@ export function GoneZone({ zone, children }: GoneZoneProps) {
         It was deleted <Deletion deleted={deleted} />. Its journal is kept.
       </Empty>
       <p>
-        <Link to="/deleted/$domain" params={{ domain: deleted.domainId }} className={buttonClass()}>
+        <Link to="/settings/deleted/$domain" params={{ domain: deleted.domainId }} className={buttonClass()}>
           Its last state
         </Link>{" "}
         <Link to="/zones" className={buttonClass()}>

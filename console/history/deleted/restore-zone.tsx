@@ -127,7 +127,7 @@ function NameInUse({ zone, id }: { readonly zone: string; readonly id: string })
         Look at that
       </Link>
       : once it is deleted, this one can be restored. Or take its records from{" "}
-      <Link to="/deleted/$domain" params={{ domain: id }}>
+      <Link to="/settings/deleted/$domain" params={{ domain: id }}>
         its last state
       </Link>
       .

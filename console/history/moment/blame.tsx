@@ -16,7 +16,7 @@ export function Blame({ change }: BlameProps) {
   if (!change) return <span className={table.soft}>before the journal</span>;
   const { id, createdAt } = change;
   return (
-    <Link to="/history/$change" params={{ change: id }} className={table.plain} title={titleOf(change)}>
+    <Link to="/changes/$change" params={{ change: id }} className={table.plain} title={titleOf(change)}>
       <span>
         <Ago time={createdAt} />{" "}
         <span className={table.soft}>

@@ -167,7 +167,7 @@ function AsOf({ past, zone, moment, filter, change, at, ended, actions }: AsOfPr
             (<Ago time={createdAt} />)
           </span>
           ,{" "}
-          <Link to="/history/$change" params={{ change: id }} title={fullAuthor(change)}>
+          <Link to="/changes/$change" params={{ change: id }} title={fullAuthor(change)}>
             by {authorName(change)}, {throughText(change)}
           </Link>
           {note && <>: {note}</>}
@@ -245,7 +245,7 @@ function RecordRow({ past, record, isOwn }: RecordRowProps) {
         <Blame change={record.blame} />
         {record.restoredBy && (
           <Link
-            to="/history/$change"
+            to="/changes/$change"
             params={{ change: record.restoredBy.id }}
             title={`It came back when the deleted zone was restored, ${exactText(record.restoredBy.createdAt)}`}
           >

@@ -28,11 +28,16 @@ export function MomentLink({ past, moment, filter = {}, isHere, className, child
     activeProps: {},
   };
   return "zone" in past ? (
-    <Link {...shared} to="/zones/$zone/at/$moment" params={{ zone: past.zone, moment }} search={filter}>
+    <Link {...shared} to="/zones/$zone/history/$moment" params={{ zone: past.zone, moment }} search={filter}>
       {children}
     </Link>
   ) : (
-    <Link {...shared} to="/deleted/$domain" params={{ domain: past.deleted }} search={{ ...filter, at: moment }}>
+    <Link
+      {...shared}
+      to="/settings/deleted/$domain"
+      params={{ domain: past.deleted }}
+      search={{ ...filter, at: moment }}
+    >
       {children}
     </Link>
   );
@@ -52,7 +57,7 @@ export function RrsetLink({ past, rrset: { owner, type }, children }: RrsetLinkP
       {children}
     </Link>
   ) : (
-    <Link to="/deleted/$domain/rrset" params={{ domain: past.deleted }} search={search}>
+    <Link to="/settings/deleted/$domain/rrset" params={{ domain: past.deleted }} search={search}>
       {children}
     </Link>
   );

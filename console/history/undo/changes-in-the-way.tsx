@@ -71,7 +71,7 @@ export function ChangesInTheWay({ zone, id, lines, error }: ChangesInTheWayProps
       <ul aria-label="Changes in the way">
         {shown.map((later, at) => (
           <li key={later}>
-            <Link to="/history/$change" params={{ change: later }}>
+            <Link to="/changes/$change" params={{ change: later }}>
               {changes[at]?.serial ?? later}
             </Link>{" "}
             {changes[at] && <Blame change={changes[at]} />} {changes[at]?.note}

@@ -106,7 +106,7 @@ function GoingBack({ title, goal, empty, suggestedNote, refused, onClose, childr
       announceResult(set === undefined ? "The zone is like this already." : "The change set is created.");
       readAgain("change-sets");
       onClose();
-      if (set !== undefined) await navigate({ to: "/changesets/$set", params: { set } });
+      if (set !== undefined) await navigate({ to: "/changes/$change", params: { change: set } });
     },
     onError: failed,
   });

@@ -12,9 +12,11 @@ interface MenuProps {
   readonly button?: ReactNode;
   readonly icon?: IconName;
   readonly label: string;
+  /** The classes of the button, where it looks like no other and opens without an arrow. */
+  readonly className?: string | undefined;
 }
 
-export function Menu({ button, icon, label, children }: MenuProps) {
+export function Menu({ button, icon, label, className, children }: MenuProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   return (
@@ -22,13 +24,13 @@ export function Menu({ button, icon, label, children }: MenuProps) {
       <button
         type="button"
         popoverTarget={id}
-        className={button === undefined ? iconButtonClass : buttonClass("quiet")}
+        className={className ?? (button === undefined ? iconButtonClass : buttonClass("quiet"))}
         aria-label={label}
         title={button === undefined ? label : undefined}
       >
         {icon && <Icon name={icon} />}
         {button}
-        {button !== undefined && <Icon name="down" />}
+        {button !== undefined && className === undefined && <Icon name="down" />}
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: what is clicked is the buttons and links inside */}
       <div

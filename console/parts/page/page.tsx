@@ -1,10 +1,13 @@
 /**
  * The layout of a page: heading and actions, the bar of filters, facts, and what it says when there is nothing to show.
  */
-import { type ReactNode, useEffect, useRef } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import { Hidden } from "../control/announce.tsx";
 import { Icon } from "../control/icon.tsx";
 import css from "./page.module.css";
+
+/** Whether pages are parts of one that has the heading: the pages of Settings. */
+export const WithinPage = createContext(false);
 
 interface PageProps {
   readonly title: string;
@@ -17,15 +20,17 @@ interface PageProps {
 /** A page; its title is the window's too. */
 export function Page({ title, beside, actions, children }: PageProps) {
   useTitle(title);
+  const isWithin = useContext(WithinPage);
+  const [Whole, Heading] = isWithin ? (["section", "h2"] as const) : (["main", "h1"] as const);
   return (
-    <main className={css.page}>
+    <Whole className={isWithin ? css.within : css.page}>
       <header className={css.head}>
-        <h1>{title}</h1>
+        <Heading>{title}</Heading>
         {beside}
         {actions && <div className={css.actions}>{actions}</div>}
       </header>
       {children}
-    </main>
+    </Whole>
   );
 }
 
@@ -92,17 +97,22 @@ export function Filter({ label, value, onChange, onEnter, focused = false }: Fil
   );
 }
 
-interface SegmentsProps<Value extends string> {
+interface ChoicesProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: ReactNode; readonly isDisabled?: boolean }[];
   readonly onChange: (value: Value) => void;
 }
 
-/** A choice of one of a few, all in view. */
-export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
+function Choices<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  className,
+}: ChoicesProps<Value> & { readonly className: string | undefined }) {
   return (
-    <fieldset className={css.segments}>
+    <fieldset className={className}>
       <legend>
         <Hidden>{label}</Hidden>
       </legend>
@@ -120,6 +130,29 @@ export function Segments<Value extends string>({ label, value, options, onChange
     </fieldset>
   );
 }
+
+/** A switch between two or three ways to see the same. */
+export const Segments = <Value extends string>(choices: ChoicesProps<Value>) => (
+  <Choices {...choices} className={css.segments} />
+);
+
+/** What a list is filtered by, one at a time. */
+export const Chips = <Value extends string>(choices: ChoicesProps<Value>) => (
+  <Choices {...choices} className={css.chips} />
+);
+
+interface CountedProps {
+  readonly word: string;
+  readonly count: number | null | undefined;
+}
+
+/** The words of a chip with how many there are. */
+export const Counted = ({ word, count }: CountedProps) => (
+  <>
+    <span>{word}</span>
+    {typeof count === "number" && <span className={css.count}> {count.toLocaleString()}</span>}
+  </>
+);
 
 interface EmptyProps {
   readonly title: string;

@@ -43,7 +43,7 @@ export function ProposeZone({ error, zone, title, staged, children }: ProposeZon
       if (!created) return;
       announceResult(`The change set is created: ${title}.`);
       readAgain("change-sets");
-      await navigate({ to: "/changesets/$set", params: { set: created.changeSet.id } });
+      await navigate({ to: "/changes/$change", params: { change: created.changeSet.id } });
     },
   });
   if (!wantsChangeSet(error)) return null;

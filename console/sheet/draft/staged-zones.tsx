@@ -2,8 +2,11 @@
 import { Link } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
 import hidden from "../../parts/control/hidden.module.css";
+import { Icon } from "../../parts/control/icon.tsx";
 import { Menu, MenuGroup, menuItemClass } from "../../parts/control/menu.tsx";
+import { counted } from "../../parts/text/counted.ts";
 import { onDrafts, stagedCounts } from "./draft-store.ts";
+import css from "./staged-zones.module.css";
 
 function subscribe(listener: () => void): () => void {
   addEventListener("storage", listener);
@@ -23,18 +26,33 @@ export function useStagedZones(fingerprint: string): ReadonlyMap<string, number>
 export function StagedZones({ fingerprint }: { readonly fingerprint: string }) {
   const zones = [...useStagedZones(fingerprint)];
   const total = zones.reduce((sum, [, count]) => sum + count, 0);
-  if (total === 0) return null;
+  const [first] = zones;
+  if (!first) return null;
+  const label = counted(total, "edit");
+  const words = (
+    <>
+      <Icon name="pencil" />
+      <span>
+        {total}
+        <span className={hidden.word}> {total === 1 ? "edit" : "edits"}</span>
+      </span>
+    </>
+  );
+  if (zones.length === 1)
+    return (
+      <Link
+        to="/zones/$zone"
+        params={{ zone: first[0] }}
+        className={css.edits}
+        title={`${first[0]}: ${label} not applied`}
+        aria-label={label}
+      >
+        {words}
+      </Link>
+    );
   return (
-    <Menu
-      label={`${total} staged`}
-      button={
-        <span>
-          {total}
-          <span className={hidden.word}> staged</span>
-        </span>
-      }
-    >
-      <MenuGroup title="Edits that are kept here">
+    <Menu label={label} className={css.edits} button={words}>
+      <MenuGroup title="Not applied">
         {zones.map(([zone, count]) => (
           <Link key={zone} to="/zones/$zone" params={{ zone }} className={menuItemClass}>
             {zone} · {count}

@@ -47,13 +47,12 @@ describe("staged edits", () => {
   }
 
   test("are counted in the header of other pages, which leads back to them", async () => {
-    await page.getByRole("link", { name: "History" }).first().click();
-    await page.getByRole("heading", { name: "History" }).waitFor();
-    await page.getByRole("button", { name: "1 staged" }).click();
-    await page.getByRole("link", { name: `${zone} · 1` }).click();
+    await page.getByRole("link", { name: "Activity" }).click();
+    await page.getByRole("heading", { name: "Activity" }).waitFor();
+    await page.getByRole("link", { name: "1 edit" }).click();
     await user.cell("192.0.2.1").click();
     await user.commit();
-    await page.getByRole("button", { name: "1 staged" }).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "1 edit" }).waitFor({ state: "detached" });
   });
 
   test("are gone through by keys again once a refused review is closed", async () => {
@@ -70,12 +69,12 @@ describe("staged edits", () => {
   test("are kept or discarded on signing out, as the person wants it", async () => {
     await signOut("Keep and sign out");
     await signIn(page);
-    await page.getByRole("button", { name: "1 staged" }).waitFor();
+    await page.getByRole("link", { name: "1 edit" }).waitFor();
     await signOut("Discard and sign out");
     expect(await page.evaluate("JSON.stringify({ ...localStorage })")).not.toContain("192.0.2.1");
     await signIn(page);
     await page.getByRole("link", { name: zone }).waitFor();
-    expect(await page.getByRole("button", { name: "1 staged" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "1 edit" }).count()).toBe(0);
   });
 
   test("stay when the sign-in ends while they are applied, and are applied after the next", async () => {
@@ -105,7 +104,7 @@ describe("staged edits", () => {
     expect(await stored()).toEqual([]);
     await user.commit();
     expect(await stored()).toHaveLength(1);
-    await page.getByRole("button", { name: "1 staged" }).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "1 edit" }).waitFor({ state: "detached" });
   });
 
   test("are not taken along by another person who signs in over the page", async () => {

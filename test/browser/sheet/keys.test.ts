@@ -26,7 +26,7 @@ test("letters over a selected cell replace what it holds, also those that lead t
 });
 
 test("a letter that is typed as soon as the page is there is text, and leads to no page", async () => {
-  const { page: first } = await browser.open("/console/about");
+  const { page: first } = await browser.open("/console/settings/about");
   const page = await first.context().newPage();
   // As on a machine that is so fast that the key comes a moment after the page was loaded.
   await page.addInitScript("Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 1 })");

@@ -20,7 +20,7 @@ export function testScreens(looks?: Looks): void {
     await company.open();
     if (!has("chromium")) return;
     await browser.start();
-    signedIn = await browser.open("/console/about");
+    signedIn = await browser.open("/console/settings/about");
   });
   afterAll(async () => {
     await browser.stop();
@@ -33,7 +33,7 @@ export function testScreens(looks?: Looks): void {
   // They share a page, whose scripts are compiled once.
   test.each(screens)("%s", async (...[name, path, shows, open]) => {
     screen = name;
-    watched = name.startsWith("sign-in") ? await browser.open("/console/about", null) : signedIn;
+    watched = name.startsWith("sign-in") ? await browser.open("/console/settings/about", null) : signedIn;
     const { page } = watched;
     await page.goto(`${service.url}${company.addressOf(path)}`);
     if (shows) await page.getByText(shows).first().waitFor();

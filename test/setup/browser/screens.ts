@@ -66,7 +66,6 @@ export const screens: readonly Screen[] = [
   ["search", "/console/search?q=mail1", "mail1"],
   ["search-empty", "/console/search", "Search the records of all zones"],
   ["search-no-match", "/console/search?q=none-has-this", "No record"],
-  ["status", "/console/status", "tidal-energy.example"],
   ["servers", "/console/servers", "nsd-oslo"],
   ["server-new", "/console/servers?new=server", "It signs with a TSIG key of its own"],
   ...screensAt("/console/servers/{secondary}", "Configuration", {
@@ -77,41 +76,41 @@ export const screens: readonly Screen[] = [
       await page.getByRole("heading", { name: "Configuration" }).evaluate("(each) => each.scrollIntoView()");
     },
   }),
-  ["refusals", "/console/refusals", "example.net", openedRow],
-  ["refusals-none", "/console/refusals?zone=none.example", "No dynamic update was refused"],
-  ["audit", "/console/audit?source=GRAPHQL", "create change set", openedRow],
-  ["audit-none", "/console/audit?zone=none.example", "Nothing in the audit matches"],
-  ...screensAt("/console/keys?new=key", "It may only read", {
+  ["refusals", "/console/activity?kind=refused", "example.net", openedRow],
+  ["refusals-none", "/console/activity?kind=refused&zone=none.example", "No dynamic update was refused"],
+  ["audit", "/console/activity?kind=access&source=GRAPHQL", "create change set", openedRow],
+  ["audit-none", "/console/activity?kind=access&zone=none.example", "Nothing in the audit matches"],
+  ...screensAt("/console/settings/keys?new=key", "It may only read", {
     "key-new": undefined,
     "key-made": async (page) => {
       await page.getByLabel("Whose key").selectOption("ADMINISTRATOR");
       await made("Copy the key")(page);
     },
   }),
-  ...screensAt("/console/keys", "this one", {
+  ...screensAt("/console/settings/keys", "this one", {
     keys: undefined,
     "key-revoke": clicked(/^Revoke laptop/),
     "key-revoke-own": clicked(/^Revoke administrator/),
   }),
-  ["tsig-keys", "/console/keys/tsig", "certbot.example.com"],
-  ...screensAt("/console/keys/tsig?new=key", "hmac-sha256", {
+  ["tsig-keys", "/console/settings/tsig", "certbot.example.com"],
+  ...screensAt("/console/settings/tsig?new=key", "hmac-sha256", {
     "tsig-key-new": undefined,
     "tsig-key-made": async (page) => {
       await page.getByRole("textbox", { name: "Zones" }).fill(mainZone);
       await made("Copy the configuration")(page);
     },
   }),
-  ["webhooks", "/console/webhooks", "chat of the team"],
-  ["webhook-new", "/console/webhooks?new=webhook", "change_set.applied"],
-  ["webhook-waiting", "/console/webhooks/{webhook}?state=WAITING", "new.example.com"],
-  ...screensAt("/console/webhooks/{webhook}", "certificate has expired", {
+  ["webhooks", "/console/settings/webhooks", "chat of the team"],
+  ["webhook-new", "/console/settings/webhooks?new=webhook", "change_set.applied"],
+  ["webhook-waiting", "/console/settings/webhooks/{webhook}?state=WAITING", "new.example.com"],
+  ...screensAt("/console/settings/webhooks/{webhook}", "certificate has expired", {
     webhook: undefined,
     "webhook-edit": clicked("Edit…"),
     "webhook-message": clicked(/^Show domain.created/),
   }),
-  ["users", "/console/users", "anna@harbour-dns.example"],
-  ["user-new", "/console/users?new=user", "no mail is sent"],
-  ...screensAt("/console/users", "mira@", {
+  ["users", "/console/settings/users", "anna@harbour-dns.example"],
+  ["user-new", "/console/settings/users?new=user", "no mail is sent"],
+  ...screensAt("/console/settings/users", "mira@", {
     "user-delete": clicked("More for mira@", "Delete…"),
     "user-review": clicked("More for mira@", "Review…"),
     "user-quota": async (page) => {
@@ -119,8 +118,8 @@ export const screens: readonly Screen[] = [
       await page.getByLabel("Changes a day").waitFor();
     },
   }),
-  ["about", "/console/about", "Name servers of new zones"],
+  ["about", "/console/settings/about", "Name servers of new zones"],
   ["no-page", "/console/nothing", "There is nothing at this address"],
   ["no-zone", "/console/zones/nothing.example", "nothing.example"],
-  ["held", "/console/about", "Name servers of new zones", held],
+  ["held", "/console/settings/about", "Name servers of new zones", held],
 ];

@@ -20,19 +20,19 @@ const then =
   };
 
 export const setScreens: readonly Screen[] = [
-  ["history", "/console/history", "sailing-club.example"],
-  ["history-no-match", "/console/history?source=SYSTEM&q=x&actor=nobody", "No change matches"],
+  ["history", "/console/activity", "sailing-club.example"],
+  ["history-no-match", "/console/activity?source=SYSTEM&q=x&actor=nobody", "No change matches"],
   ["zone-history", `${zonePath}/history`, "created with"],
   ["comparison", `${zonePath}/history`, "created with", compare],
-  ["change", "/console/history/{change}", "Monitoring is"],
-  ["undo", "/console/history/{change}", "Monitoring is", then(clicked("Undo…"), inDialog(/^Apply/))],
-  ["moment-none", `${zonePath}/at/1`, "To the first moment"],
-  ...screensAt(`${zonePath}/at/{change}`, "Monitoring is", {
+  ["change", "/console/changes/{change}", "Monitoring is"],
+  ["undo", "/console/changes/{change}", "Monitoring is", then(clicked("Undo…"), inDialog(/^Apply/))],
+  ["moment-none", `${zonePath}/history/1`, "To the first moment"],
+  ...screensAt(`${zonePath}/history/{change}`, "Monitoring is", {
     moment: (page) => page.getByRole("table", { name: "Records" }).waitFor(),
     "going-back": then(clicked("Go back to this"), (page) => page.getByRole("dialog").getByRole("table").waitFor()),
   }),
   ["versions", `${zonePath}/rrset?owner=vpn&type=A`, "203.0.113.7"],
-  ...screensAt("/console/deleted", "old-pier.example", {
+  ...screensAt("/console/settings/deleted", "old-pier.example", {
     "deleted-zones": undefined,
     "deleted-zone": async (page) => {
       await page.getByRole("link", { name: "old-pier.example" }).click();
@@ -40,31 +40,26 @@ export const setScreens: readonly Screen[] = [
     },
     restore: then(clicked(/^Restore old-pier/), inDialog("4 records")),
   }),
-  ["change-sets", "/console/changesets", "Mail moves"],
-  ["change-sets-none", "/console/changesets?state=CANCELLED", "No change set matches"],
-  ["change-set-new", "/console/changesets?new=set", "New change set"],
-  ["change-set", "/console/changesets/{changeSet}", "198.51.100.27"],
-  ["change-set-approve", "/console/changesets/{changeSet}", "198.51.100.27", clicked("Approve…")],
-  ...screensAt("/console/changesets/{conflicting}", "Somebody else changed the same", {
+  ["change-sets", "/console/activity?kind=reviews", "Mail moves"],
+  ["change-sets-none", "/console/activity?kind=reviews&state=CANCELLED", "No change set matches"],
+  ["change-set-new", "/console/activity?kind=reviews&new=set", "New change set"],
+  ["change-set", "/console/changes/{changeSet}", "198.51.100.27"],
+  ["change-set-approve", "/console/changes/{changeSet}", "198.51.100.27", clicked("Approve…")],
+  ...screensAt("/console/changes/{conflicting}", "Somebody else changed the same", {
     "change-set-conflicts": (page) => page.getByRole("table", { name: /^Conflicts/ }).scrollIntoViewIfNeeded(),
     "change-set-cancel": clicked("More for the change set", "Cancel the change set…"),
   }),
-  ["change-set-scheduled", "/console/changesets/{scheduled}", "it is not applied, and waits as before"],
-  [
-    "change-set-schedule",
-    "/console/changesets/{ready}",
-    "would change",
-    clicked("More for the change set", "Schedule…"),
-  ],
-  ["change-set-applied", "/console/changesets/{applied}", "1 zone changed"],
+  ["change-set-scheduled", "/console/changes/{scheduled}", "it is not applied, and waits as before"],
+  ["change-set-schedule", "/console/changes/{ready}", "would change", clicked("More for the change set", "Schedule…")],
+  ["change-set-applied", "/console/changes/{applied}", "1 zone changed"],
   ["zones-label", "/console/zones?label=env%3Dprod", "example.net"],
   ...screensAt("/console/zones?label=customer", "example.com", {
     labels: then(more("Labels…"), (page) => page.getByText("separated by blanks").waitFor()),
   }),
-  ["templates", "/console/templates", "customer site"],
-  ["template", "/console/templates/{template}", "of the web server"],
-  ["template-apply", "/console/templates/{template}", "of the web server", clicked("Apply to zones…")],
-  ["template-new", "/console/templates/new", "Without a SOA"],
-  ["template-edit", "/console/templates/{template}/edit", "Without a SOA"],
+  ["templates", "/console/settings/templates", "customer site"],
+  ["template", "/console/settings/templates/{template}", "of the web server"],
+  ["template-apply", "/console/settings/templates/{template}", "of the web server", clicked("Apply to zones…")],
+  ["template-new", "/console/settings/templates/new", "Without a SOA"],
+  ["template-edit", "/console/settings/templates/{template}/edit", "Without a SOA"],
   ["zone-from-template", "/console/zones?new=zone&template={template}", "of the web server"],
 ];

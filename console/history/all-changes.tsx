@@ -1,17 +1,16 @@
 /**
  * The changes of all zones.
  */
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { buttonClass } from "../parts/control/button.tsx";
 import { useDebounced } from "../parts/control/use-debounced.ts";
-import { Bar, Filter, Page } from "../parts/page/page.tsx";
+import { Bar, Filter } from "../parts/page/page.tsx";
 import { Changes } from "./changes.tsx";
 import type { ChangeSelection } from "./queries.ts";
 
-const route = getRouteApi("/shell/history");
+const route = getRouteApi("/shell/activity");
 
-export function History() {
+export function AllChanges() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [text, setText] = useState(search.zone ?? "");
@@ -25,14 +24,7 @@ export function History() {
     filter({ zone: written.trim() || undefined });
   };
   return (
-    <Page
-      title="History"
-      actions={
-        <Link to="/deleted" className={buttonClass()}>
-          Deleted zones
-        </Link>
-      }
-    >
+    <>
       <Bar>
         <Filter label="Of one zone, such as example.com" value={text} onChange={type} />
       </Bar>
@@ -43,6 +35,6 @@ export function History() {
         onChange={filter}
         onClear={() => type("")}
       />
-    </Page>
+    </>
   );
 }
