@@ -61,7 +61,7 @@ graphql/schema/shared: graphql account changeset error-codes errors zone dns ses
 graphql/schema/zone: graphql graphql/schema/shared changeset/bulk changeset zone zone/history account secondary
     template zone/lifecycle zone/edit zone/master-file graphql/scalars
 graphql/schema/record: graphql/schema/shared graphql graphql/schema/zone dns/rdata errors session zone/edit dns/fields
-    dns zone graphql/scalars
+    dns zone zone/history graphql/scalars
 graphql/schema/change: graphql graphql/schema/shared graphql/schema/zone account audit error-codes zone changeset/bulk
     changeset zone/edit zone/history dns errors zone/master-file session graphql/scalars
 graphql/schema/changeset: graphql graphql/schema/shared graphql/schema/record graphql/schema/change
@@ -79,7 +79,7 @@ graphql/schema: graphql graphql/schema/account graphql/schema/change graphql/sch
     graphql/schema/secondary graphql/schema/shared graphql/schema/template graphql/schema/webhook graphql/schema/zone
     error-codes account audit changeset errors secondary session sql template webhook zone zone/dynamic-update lists
     instance version graphql/scalars
-graphql/plan: graphql graphql/schema/record database lists session sql zone secondary account dns errors
+graphql/plan: graphql graphql/schema/record database lists session sql zone zone/history secondary account dns errors
 rest: turns error-codes errors time
 http: turns trace errors config net
 postgres: make-folder

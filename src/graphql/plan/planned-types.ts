@@ -16,8 +16,10 @@ import { onSideOf, recordsOfJournal } from "../../zone/change-record.ts";
 import { sidesOfChange, summaryOf } from "../../zone/change-summary.ts";
 import { userIdOfChange } from "../../zone/change-user.ts";
 import { approvalsOfDomain, domains, labelsOfDomain } from "../../zone/domain.ts";
+import { timeOfWriter, writerOfRecord } from "../../zone/history/blame.ts";
 import { type Labels, listedLabels } from "../../zone/label.ts";
 import { noteOfRecord, readOwner, recordOrdersInZone, records, selectorsAcrossZones } from "../../zone/record.ts";
+import { commonTtl, countsByType, readCounts } from "../../zone/record-counts.ts";
 import { isFoundByIndex, isSearch } from "../../zone/record-list.ts";
 import { typedData } from "../schema/record/record-data.ts";
 import type { Given } from "./plan-run.ts";
@@ -97,10 +99,16 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
   },
   Domain: {
     relation: domains,
-    columns: { requiredApprovals: approvalsOfDomain, labels: labelsOfDomain },
+    columns: {
+      requiredApprovals: approvalsOfDomain,
+      labels: labelsOfDomain,
+      defaultTtl: commonTtl,
+      recordCounts: countsByType,
+    },
     values: {
       zoneUnicode: { columns: ["zone"], value: ([zone = ""]) => unicodeName(zone) },
       labels: { columns: ["labels"], value: ([labels = ""]) => listedLabels(JSON.parse(labels) as Labels) },
+      recordCounts: { columns: ["recordCounts"], value: ([counts = ""]) => readCounts(counts) },
     },
     one: { user: { noun: "User", id: "userId" }, publication: { noun: "DomainPublication", id: "id" } },
     many: {
@@ -118,12 +126,15 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
   },
   Record: {
     relation: records,
-    columns: { note: noteOfRecord },
+    columns: { note: noteOfRecord, changedBy: writerOfRecord, changedAt: timeOfWriter },
     values: {
       ownerUnicode: { columns: ["owner"], value: ([owner = ""]) => unicodeName(owner) },
       data: { columns: ["type", "rdata"], value: ([type = "", rdata = ""]) => typedData(type, rdata) },
     },
-    one: { domain: { noun: "Domain", id: "domainId" } },
+    one: {
+      domain: { noun: "Domain", id: "domainId" },
+      changedBy: { noun: "Change", id: "changedBy", isOptional: true },
+    },
   },
   Change: {
     relation: changes,

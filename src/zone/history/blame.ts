@@ -5,14 +5,44 @@
  */
 
 import type { Session } from "../../session/session.ts";
-import { table } from "../../sql/columns.ts";
+import { Reference, table } from "../../sql/columns.ts";
 import { type Sql, sql } from "../../sql/sql.ts";
-import { Change, ChangeKind } from "../change.ts";
+import { Change, ChangeKind, type ChangeRow, changeColumns } from "../change.ts";
 import { ChangeRecord } from "../change-record.ts";
+import { ZoneRecord } from "../record.ts";
 
 const c = table(Change, "c");
 const n = table(Change, "n");
 const v = table(ChangeRecord, "v");
+const r = table(ZoneRecord, "r");
+const w = table(Change, "w");
+
+/** The SQL of the change that wrote record `r`; 0 when it was written before the journal. */
+const writer = `case when exists (select from ${c} where ${c.id} = ${r.changeId} and ${c.kind} = '${ChangeKind.RESTORE}') then (
+  with recursive step as (
+    select 0 as depth, ${r.changeId} as change
+    union all
+    select depth + 1, ${v.since} from step join ${c} on ${c.id} = step.change and ${c.kind} = '${ChangeKind.RESTORE}'
+    join ${v} on ${v.domainId} = ${r.domainId} and ${v.owner} = ${r.owner} and ${v.type} = ${r.type} and ${v.recordId} = ${r.id}
+      and ${v.changeId} = (select max(${n.id}) from ${n} where ${n.domainId} = ${r.domainId} and ${n.id} < ${c.id})
+  ) select change from step order by depth desc limit 1
+) else ${r.changeId} end`;
+
+export const writerOfRecord = new Reference<number>(writer);
+
+export const timeOfWriter = new Reference<Date | null>(`(select ${w.createdAt} from ${w} where ${w.id} = ${writer})`);
+
+/** The changes that wrote these records, as far as the journal has them. The caller has checked that the session may see the records. */
+export async function writersOfRecords(
+  session: Session,
+  recordIds: readonly number[],
+): Promise<ReadonlyMap<number, ChangeRow>> {
+  const query = sql<ChangeRow & { recordId: number }>`
+    select ${r.id} as "recordId", ${changeColumns} from (
+      select ${r.id}, ${writerOfRecord} as writer from ${r} where ${r.id} = any(${recordIds}::bigint[])
+    ) r join ${c} on ${c.id} = r.writer`;
+  return new Map((await query.run(session)).map(({ recordId, ...change }) => [recordId, change]));
+}
 
 interface BlamedVersion {
   readonly recordId: number;

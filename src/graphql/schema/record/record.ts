@@ -1,20 +1,21 @@
 /** Records in the schema: the operations on them and their results. */
 import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { unicodeName } from "../../../dns/name.ts";
-import type { ChangeRow } from "../../../zone/change.ts";
+import { Change, type ChangeRow } from "../../../zone/change.ts";
 import { ChangeRecord, type ShownRecord } from "../../../zone/change-record.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../../zone/domain.ts";
 import { changeRecord, changeZone } from "../../../zone/edit/change-zone.ts";
 import { checkRecords, type RecordCheckResult } from "../../../zone/edit/check-records.ts";
 import type { Notice } from "../../../zone/edit/notice.ts";
 import type { WorkingRecord } from "../../../zone/edit/working-copy.ts";
+import { writersOfRecords } from "../../../zone/history/blame.ts";
 import type { Loss } from "../../../zone/loss.ts";
 import { type RecordRow, RecordWithZone, recordById } from "../../../zone/record.ts";
 import { listRecords } from "../../../zone/record-list.ts";
 import { Connection } from "../../connection.ts";
 import { RecordConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
-import { IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars/scalars.ts";
+import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars/scalars.ts";
 import { ErrorReason } from "../shared/error-extensions.ts";
 import { DeleteWithChangePayload, LossField, NoticesField, OptionalChangePayload } from "../shared/payloads.ts";
 import { readData, readNewData } from "./record-data-input.ts";
@@ -130,6 +131,22 @@ export class RecordResolver {
     return context.loadRow("Domain", record.domainId, (ids) => domainsByIds(context.session, ids));
   }
 
+  @FieldResolver(() => Change, {
+    nullable: true,
+    description: "The last change that added or edited the record; null when older than the journal.",
+  })
+  changedBy(@Root() { id }: RecordRow, @Ctx() context: Context): Promise<ChangeRow | null> {
+    return writerOf(id, context);
+  }
+
+  @FieldResolver(() => DateTimeScalar, {
+    nullable: true,
+    description: "When it was last added or edited; null when that was before the journal.",
+  })
+  async changedAt(@Root() { id }: RecordRow, @Ctx() context: Context): Promise<Date | null> {
+    return (await writerOf(id, context))?.createdAt ?? null;
+  }
+
   @Mutation(() => RecordPayload, { description: "Creates a record in a zone." })
   async createRecord(
     @Arg("input", () => CreateRecordInput) input: CreateRecordInput,
@@ -187,6 +204,9 @@ export class RecordResolver {
     return { ...result, removed: result.removed.map(shown), added: result.added.map(shown) };
   }
 }
+
+const writerOf = async (id: number, context: Context): Promise<ChangeRow | null> =>
+  (await context.find("Record.changedBy", id, (ids) => writersOfRecords(context.session, ids))) ?? null;
 
 function shown({ id, owner, type, ttl, rdata }: WorkingRecord): ShownRecord {
   return { recordId: id ?? null, owner, type, ttl, rdata };

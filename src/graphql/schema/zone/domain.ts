@@ -8,6 +8,7 @@ import { type Label, readLabels } from "../../../zone/label.ts";
 import { createDomain, deleteDomain, transferDomain } from "../../../zone/lifecycle/domain-lifecycle.ts";
 import { updateDomain } from "../../../zone/lifecycle/update-domain.ts";
 import { type RecordRow, readOwner, recordsOfDomains } from "../../../zone/record.ts";
+import { commonTtls, RecordCount, recordCounts } from "../../../zone/record-counts.ts";
 import { Connection } from "../../connection.ts";
 import { DomainConnection, RecordConnection } from "../../connection-types.ts";
 import type { Context } from "../../context.ts";
@@ -105,6 +106,25 @@ export class DomainResolver {
   @FieldResolver(() => [NamedValue], { nullable: true, description: "The domain's labels, by name." })
   async labels(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<readonly Label[]> {
     return (await context.find("Domain.labels", id, (ids) => labelsOfDomains(context.session, ids))) ?? [];
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    complexity: 10,
+    description:
+      "The TTL that most of its records have, seconds; the shortest of several such. Null for a zone without records.",
+  })
+  async defaultTtl(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<number | null> {
+    return (await context.find("Domain.defaultTtl", id, (ids) => commonTtls(context.session, ids))) ?? null;
+  }
+
+  @FieldResolver(() => [RecordCount], {
+    nullable: true,
+    complexity: 10,
+    description: "How many records of each type it has, commonest first; empty for a zone without records.",
+  })
+  async recordCounts(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<readonly RecordCount[]> {
+    return (await context.find("Domain.recordCounts", id, (ids) => recordCounts(context.session, ids))) ?? [];
   }
 
   @Mutation(() => CreateDomainPayload, {

@@ -36,6 +36,8 @@ describe("a zone is shown as it was", () => {
     const { at } = await ask(`at(moment: { changeId: "${back.change.id}" }) { ${records} }`);
     const restoredBy = { id: back.change.id, kind: "RESTORE" };
     expect(at.records.nodes).toEqual([{ blame: { id: change.id }, restoredBy }]);
+    const { records: present } = await ask(`records(owner: "who") { nodes { changedAt changedBy { id } } }`);
+    expect(present.nodes).toEqual([{ changedAt: change.createdAt, changedBy: { id: change.id } }]);
   });
 
   test("page by page, and by owner and data", async () => {

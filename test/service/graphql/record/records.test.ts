@@ -41,6 +41,17 @@ describe("one record", () => {
     expect((await zone.read()).records.nodes).toHaveLength(4);
   });
 
+  test("is counted by type in its zone, whose commonest TTL follows, the shortest of several", async () => {
+    const counts = "defaultTtl recordCounts { type count }";
+    const read = async () => (await service.data(`{ domain(by: { zone: "${zone.name}" }) { ${counts} } }`)).domain;
+    await change({ add: [a("one", undefined, { ttl: 60 }), a("two", undefined, { ttl: 60 })] });
+    const others = ["CNAME", "SOA"].map((type) => ({ type, count: 1 }));
+    const two = ["A", "NS"].map((type) => ({ type, count: 2 }));
+    expect(await read()).toEqual({ defaultTtl: 3600, recordCounts: [...two, ...others] });
+    await change({ add: [a("three", undefined, { ttl: 60 }), a("four", undefined, { ttl: 60 })] });
+    expect(await read()).toEqual({ defaultTtl: 60, recordCounts: [{ type: "A", count: 4 }, two[1], ...others] });
+  });
+
   test("reads what a mutation before it in the same request has left", async () => {
     const create = (owner: string) =>
       `createRecord(input: { zone: "${zone.name}", owner: "${owner}", type: "A", rdata: "192.0.2.1" }) {
