@@ -10,5 +10,8 @@ export interface RecordTypes {
   readonly ttls: NonNullable<RecordTypesQuery["ttlPolicy"]>;
 }
 
+/** What is known of a type by its mnemonic. */
+export const typeNamed = ({ types }: RecordTypes, name: string | undefined) => types.find(({ type }) => type === name);
+
 /** The types of most records. */
 export const commonTypes = ["A", "AAAA", "CNAME", "MX", "TXT", "NS", "SRV"];

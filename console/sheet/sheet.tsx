@@ -5,6 +5,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { notesOptions } from "../api/notes.ts";
+import { typeNamed } from "../api/record-types.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
 import type { Publication } from "../api/zone.ts";
 import { dismissWarnings } from "../parts/control/announce.tsx";
@@ -14,13 +15,17 @@ import { useFill } from "../parts/control/use-fill.ts";
 import { useNarrow } from "../parts/control/use-narrow.ts";
 import { counted } from "../parts/text/counted.ts";
 import { type Rrset, rrsetOfAll } from "../parts/zone/rrset-history.tsx";
+import composerCss from "./composer/composer.module.css";
+import { Composer } from "./composer/composer.tsx";
+import { useComposer } from "./composer/use-composer.ts";
 import { isTooLarge } from "./draft/draft.ts";
 import type { TakenBack } from "./draft/inverse.ts";
 import { RecordForm } from "./form/form.tsx";
+import { newRow } from "./form/form-state.ts";
 import { Grid } from "./grid/grid.tsx";
-import type { Focus, GridAction } from "./grid/grid-keys.ts";
+import type { Cell, GridAction } from "./grid/grid-keys.ts";
 import { useGrid } from "./grid/use-grid.ts";
-import { addRows, duplicateRows, emptyValues, removeRows, takeBack, writeRows } from "./model/sheet-actions.ts";
+import { addRows, removeRows, takeBack, writeRows } from "./model/sheet-actions.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import { NoteDialog } from "./note-dialog.tsx";
 import { Notices } from "./notices.tsx";
@@ -35,6 +40,7 @@ import { useSheet } from "./use-sheet.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import type { Filter } from "./view/filter.ts";
 import { actedOn, extend, noSelection, selectAll, toggle } from "./view/selection.ts";
+import type { SheetRow } from "./view/view.ts";
 
 interface SheetProps {
   readonly zone: string;
@@ -51,6 +57,9 @@ interface SheetProps {
   /** Opens the import, with text that is too long to be pasted. */
   onImport(text?: string): void;
 }
+
+/** How long a row that was added is lit, ms. */
+const litMs = 1500;
 
 const noNotes: ReadonlyMap<string, string> = new Map();
 
@@ -74,6 +83,9 @@ export function Sheet(props: SheetProps) {
   useKeptFocus(section);
   const [selection, setSelection] = useState(noSelection);
   const [formKeys, setFormKeys] = useState<readonly string[]>();
+  /** The row that the form of a new record begins with. */
+  const [newRecord, setNewRecord] = useState<SheetRow>();
+  const [addedKey, setAddedKey] = useState<string>();
   const [noteOf, setNoteOf] = useState<Rrset>();
   const [message, setMessage] = useState("");
   const { data: notes = noNotes } = useQuery(notesOptions(props.zone, props.serial));
@@ -87,6 +99,17 @@ export function Sheet(props: SheetProps) {
     () => model.view(filter, sort),
     [model, version, filter.text, filter.type, filter.show, search.sort],
   );
+  const composer = useComposer(model, {
+    fingerprint: props.fingerprint,
+    types,
+    onAdded: setAddedKey,
+    onReview: () => review(),
+  });
+  useEffect(() => {
+    if (addedKey === undefined) return;
+    const timer = setTimeout(() => setAddedKey(undefined), litMs);
+    return () => clearTimeout(timer);
+  }, [addedKey]);
   const { rows } = view;
   const added = useMemo(() => rows.filter(({ state }) => state === "added").length, [rows]);
   const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
@@ -99,21 +122,28 @@ export function Sheet(props: SheetProps) {
     const wanted = new Set(list);
     return rows.filter(({ key }) => wanted.has(key));
   };
-  /** Begins a new row below the focus, with what was typed of its owner. */
-  const addRow = (text?: string) => {
-    const [key = ""] = addRows(model, focused ?? null, [emptyValues]);
-    grid.edit({ key, column: "owner", ...(text !== undefined && { text }) });
+  /** Begins a new record; in the grid it has the name of the row with the focus, unless that is the apex, as without a name. */
+  const addRecord = () => {
+    if (isReadOnly) return;
+    if (isNarrow) return setNewRecord(newRow);
+    const isInGrid = document.activeElement?.closest("[role=grid]");
+    const owner = isInGrid && rows.find(({ key }) => key === focused)?.values.owner;
+    if (owner && owner !== "@") composer.open("type", { owner });
+    else composer.open("owner");
   };
-  const duplicate = (list: readonly string[]) => {
-    const [first] = duplicateRows(model, rowsOf(list));
-    if (first !== undefined) grid.focusOn({ key: first, column: "owner" });
+  const duplicate = (key: string | undefined) => {
+    const row = rows.find((each) => each.key === key);
+    if (!row) return;
     setSelection(noSelection);
+    const { owner, type, rdata } = row.values;
+    if (isNarrow) setNewRecord({ ...newRow, values: row.values });
+    else composer.open("data", { owner, type, rdata });
   };
   const removeAll = (list: readonly string[]) => {
     removeRows(model, list);
     setSelection(noSelection);
   };
-  const act = (action: GridAction, cell: Focus, pressed: string) => {
+  const act = (action: GridAction, cell: Cell, pressed: string) => {
     const next = (step: number) => keys[keys.indexOf(cell.key) + step] ?? cell.key;
     const extendTo = (key: string) => {
       setSelection(extend(selection, keys, cell.key, key));
@@ -125,10 +155,9 @@ export function Sheet(props: SheetProps) {
     if (action === "extendDown") return extendTo(next(1));
     if (isReadOnly) return;
     if (action === "form") return setFormKeys(acted());
-    if (action === "duplicate") return duplicate(acted());
+    if (action === "duplicate") return duplicate(cell.key);
     if (action === "remove") return removeAll(acted());
     const { key, column } = cell;
-    if (action === "replace" && cell.isFinished) return addRow(pressed);
     grid.edit(action === "replace" ? { key, column, text: pressed } : { key, column });
   };
   /** Leads to the first of these rows, and to all that is staged where the filter hides them. */
@@ -142,7 +171,9 @@ export function Sheet(props: SheetProps) {
   };
   const review = () => {
     const block = isReadOnly ? "This key may only read." : blockOf(model);
-    if (block === undefined) return void model.openReview();
+    const isLeftOut = composer.isOpen && composer.record.hasData;
+    if (block === undefined)
+      return void model.openReview(isLeftOut ? "The record being written is not part of this." : undefined);
     setMessage(block);
     showFirst(model.conflictKeys);
   };
@@ -156,7 +187,7 @@ export function Sheet(props: SheetProps) {
     review,
     undo: () => model.drafts.undo(),
     redo: () => model.drafts.redo(),
-    add: () => isReadOnly || addRow(),
+    add: addRecord,
     leave,
   });
 
@@ -189,8 +220,7 @@ export function Sheet(props: SheetProps) {
   const clipboard = useClipboard({
     model,
     isReadOnly,
-    fieldsOf: (type) => types.types.find((each) => each.type === type)?.fields ?? [],
-    focused,
+    fieldsOf: (type) => typeNamed(types, type)?.fields ?? [],
     copied: () => rowsOf(acted()),
     say: setMessage,
     onPasted: (key) => grid.focusOn({ key, column: "owner" }),
@@ -242,14 +272,14 @@ export function Sheet(props: SheetProps) {
           grid.enter();
         }}
         onLeave={() => grid.enter()}
-        onAdd={() => addRow()}
         onForm={() => setFormKeys(acted())}
-        onDuplicate={() => duplicate(acted())}
+        onDuplicate={() => duplicate(acted()[0])}
         onRemove={() => removeAll(acted())}
         onNote={setNoteOf}
         onDeselect={() => setSelection(noSelection)}
       />
       <div className={css.box}>
+        {!isReadOnly && !isNarrow && <Composer model={model} types={types} composer={composer} onLeave={grid.enter} />}
         {rows.length === 0 && model.loading === "done" ? (
           <NoRows model={model} filter={filter} onClear={() => props.onSearch({})} />
         ) : (
@@ -265,6 +295,7 @@ export function Sheet(props: SheetProps) {
             isReadOnly={isReadOnly}
             isNarrow={isNarrow}
             hasPageKeys={singleKeysWork()}
+            added={addedKey}
             actions={grid.actions}
             onSort={(column) => {
               const order = search.sort === column ? `-${column}` : search.sort === `-${column}` ? undefined : column;
@@ -273,6 +304,13 @@ export function Sheet(props: SheetProps) {
             onSelectAll={() => setSelection(selection.keys.size >= keys.length ? noSelection : selectAll(keys))}
             onAction={act}
           />
+        )}
+        {!isReadOnly && isNarrow && (
+          <div className={composerCss.round}>
+            <Button kind="primary" icon="plus" onClick={addRecord}>
+              Record
+            </Button>
+          </div>
         )}
         <Notices model={model} />
         <StagedBar
@@ -303,6 +341,23 @@ export function Sheet(props: SheetProps) {
           onStage={(written) => writeRows(model, formRows, written)}
           onClose={() => {
             setFormKeys(undefined);
+            grid.enter();
+          }}
+        />
+      )}
+      {newRecord && (
+        <RecordForm
+          model={model}
+          rows={[newRecord]}
+          types={types}
+          note={undefined}
+          onNote={setNoteOf}
+          onStage={(written) => {
+            const [key] = addRows(model, [{ ...newRecord.values, ...written(newRecord) }]);
+            setAddedKey(key);
+          }}
+          onClose={() => {
+            setNewRecord(undefined);
             grid.enter();
           }}
         />

@@ -28,7 +28,6 @@ interface Props {
   onSearch(search: SheetSearch): void;
   onSelectAll(): void;
   onLeave(): void;
-  onAdd(): void;
   onForm(): void;
   onDuplicate(): void;
   onRemove(): void;
@@ -119,11 +118,6 @@ export function Toolbar(props: Props) {
           options={shows}
           onChange={(show) => change({ show: show === "all" ? undefined : show })}
         />
-        {!props.isReadOnly && (
-          <Button icon="plus" hint="Alt+N" onClick={props.onAdd}>
-            Record
-          </Button>
-        )}
       </div>
       <div className={css.second}>
         <p className={css.count}>
@@ -147,7 +141,7 @@ export function Toolbar(props: Props) {
             <div className={css.actions} role="toolbar" aria-label="Selected rows">
               <span>{selected.length} selected</span>
               <Button onClick={props.onForm}>Edit</Button>
-              <Button onClick={props.onDuplicate}>Duplicate</Button>
+              {selected.length === 1 && <Button onClick={props.onDuplicate}>Duplicate</Button>}
               <Button onClick={props.onRemove}>Delete</Button>
               {/* On a phone the form leads to both. */}
               {!props.isNarrow && <RrsetHistory zone={model.zone} records={records} />}

@@ -1,4 +1,4 @@
-/** Copies the rows that an action is about, and pastes below the focus, unless a text is being written. */
+/** Copies the rows that an action is about, and pastes, unless a text is being written. */
 import type { ClipboardEvent } from "react";
 import { announceResult } from "../parts/control/announce.tsx";
 import { counted } from "../parts/text/counted.ts";
@@ -12,8 +12,6 @@ interface Options {
   readonly model: SheetModel;
   readonly isReadOnly: boolean;
   readonly fieldsOf: FieldsOf;
-  /** The key of the row with the focus. */
-  readonly focused: string | undefined;
   copied(): readonly SheetRow[];
   say(message: string): void;
   /** Leads to the first pasted row. */
@@ -28,10 +26,10 @@ const isWriting = ({ target }: { readonly target: EventTarget }) =>
   target instanceof HTMLInputElement && target.type !== "checkbox";
 
 export function useClipboard(options: Options) {
-  const { model, isReadOnly, fieldsOf, focused, copied, say, onPasted, onImport } = options;
+  const { model, isReadOnly, fieldsOf, copied, say, onPasted, onImport } = options;
   const paste = async (text: string) => {
     try {
-      const result = await pasteText(model, sheetService, text, focused ?? null, fieldsOf);
+      const result = await pasteText(model, sheetService, text, fieldsOf);
       if (result.warnings?.length) announceResult(result.sentence, result.warnings.slice(0, maxWarnings));
       else say(result.sentence);
       if (result.isTooMany) return onImport(text);

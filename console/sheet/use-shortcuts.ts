@@ -1,6 +1,7 @@
 /** Keys of the sheet that work wherever the focus is on its page, unless a dialog is open. */
 import { useEffect, useRef } from "react";
-import { hasControl } from "../parts/control/keyboard.ts";
+import { hasControl, isAddKey, singleKeysWork } from "../parts/control/keyboard.ts";
+import { isTyped } from "../parts/control/typed.ts";
 
 interface Shortcuts {
   review(): void;
@@ -42,8 +43,9 @@ function shortcutOf(event: KeyboardEvent, isWriting: boolean): keyof Shortcuts |
     if (key === "z") return event.shiftKey ? "redo" : "undo";
     return key === "y" ? "redo" : undefined;
   }
+  if (isAddKey(event)) return "add";
   if (isWriting) return undefined;
   if (key === "escape") return "leave";
-  // On a Mac, Option makes another character of the letter.
-  return key === "insert" || (event.altKey && (key === "n" || event.code === "KeyN")) ? "add" : undefined;
+  // A letter that is text in the grid does not come here.
+  return key === "n" && !event.altKey && singleKeysWork() && !isTyped(document.activeElement) ? "add" : undefined;
 }

@@ -93,6 +93,7 @@ test("what is proposed is staged no more, and Ctrl+Z brings it back; what is ref
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await inDialog(page, /^Back/).click();
   await page.getByText("1 staged").first().waitFor();
+  await user.press("ArrowDown");
   await user.paste("alias 300 IN CNAME host.sub\n");
   await page.getByText("host.sub is relative and became").waitFor();
   await user.review();

@@ -138,7 +138,7 @@ test("the rows of a sheet reach its edge, with a scroll bar and without", async 
   const rest = () =>
     page.evaluate(`(() => {
       const row = document.querySelector("[role=gridcell]").closest("[role=row]");
-      return row.closest("[role=grid]").getBoundingClientRect().right - row.getBoundingClientRect().right;
+      return row.closest("[role=presentation]").getBoundingClientRect().right - row.getBoundingClientRect().right;
     })()`);
   expect(await rest()).toBe(0);
   await page.setViewportSize({ width: 1280, height: 440 });

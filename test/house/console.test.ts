@@ -44,14 +44,15 @@ history: api ${parts} difference history/moment history/undo history/deleted
 changesets: api ${parts} difference history
 sheet/apply: difference sheet/records sheet/draft
 sheet/view: parts/text sheet/records sheet/draft
-sheet/model: difference sheet/records sheet/draft sheet/apply sheet/view
+sheet/model: parts/text difference sheet/records sheet/draft sheet/apply sheet/view
 sheet/clipboard: api parts/text difference sheet/records sheet/draft sheet/model
 sheet/grid: ${parts} difference sheet/records sheet/draft sheet/apply sheet/view sheet/model
 sheet/form: api ${parts} sheet/records sheet/apply sheet/view sheet/model
+sheet/composer: api ${parts} sheet/records sheet/draft sheet/apply sheet/view sheet/model sheet/clipboard sheet/form
 sheet/review: api ${parts} difference changesets sheet/records sheet/draft sheet/apply sheet/view sheet/model
     sheet/clipboard
 sheet: api ${parts} sheet/records sheet/draft sheet/apply sheet/view sheet/model sheet/clipboard sheet/grid sheet/form
-    sheet/review
+    sheet/composer sheet/review
 import: api ${parts} difference changesets
 text: api ${parts} sheet/draft import
 zones: api ${parts} difference users labels templates changesets sheet history history/deleted import

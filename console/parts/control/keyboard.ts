@@ -6,6 +6,17 @@
 export const hasControl = ({ ctrlKey, metaKey }: { readonly ctrlKey: boolean; readonly metaKey: boolean }) =>
   ctrlKey || metaKey;
 
+/** Alt+N or Insert: a new record. On a Mac, Option makes another character of the letter. */
+export const isAddKey = ({
+  key,
+  code,
+  altKey,
+}: {
+  readonly key: string;
+  readonly code: string;
+  readonly altKey: boolean;
+}) => key === "Insert" || (altKey && (key.toLowerCase() === "n" || code === "KeyN"));
+
 interface Pressed {
   readonly key: string;
   readonly ctrlKey: boolean;

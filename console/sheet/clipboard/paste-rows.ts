@@ -38,21 +38,20 @@ function completeRows(rows: readonly PastedRow[], fieldsOf: FieldsOf, zone: stri
   return { values: all.map(({ values }) => values), warnings: all.flatMap(({ warnings }) => warnings) };
 }
 
-/** Pastes text below a row. Throws what the service throws. */
+/** Pastes text. Throws what the service throws. */
 export async function pasteText(
   model: SheetModel,
   service: SheetService,
   text: string,
-  after: string | null,
   fieldsOf: FieldsOf,
 ): Promise<PasteResult> {
   const pasted = readPaste(text, (type) => fieldCountOf(fieldsOf(type)));
   const result =
     pasted.kind === "file"
-      ? await pasteFile(model, service, text, after, fieldsOf)
+      ? await pasteFile(model, service, text, fieldsOf)
       : pasted.rows.length > maxPasted
         ? tooMany(pasted.rows.length)
-        : await pasteRows(model, pasted.rows, after, fieldsOf);
+        : await pasteRows(model, pasted.rows, fieldsOf);
   return pasted.hasComments && !result.isTooMany
     ? { ...result, sentence: `${result.sentence} Comments are not kept.` }
     : result;
@@ -65,12 +64,7 @@ const tooMany = (count: number): PasteResult => ({
   sentence: `${counted(count, "row")} are more than the ${maxPasted} of one change; import them as a file.`,
 });
 
-async function pasteRows(
-  model: SheetModel,
-  rows: readonly PastedRow[],
-  after: string | null,
-  fieldsOf: FieldsOf,
-): Promise<PasteResult> {
+async function pasteRows(model: SheetModel, rows: readonly PastedRow[], fieldsOf: FieldsOf): Promise<PasteResult> {
   const { values, warnings } = completeRows(rows, fieldsOf, model.zone);
   const checks = await model.checks.checkRows(values, new AbortController().signal);
   await model.large.readOwners(checks.flatMap(({ canonical }) => canonical?.owner ?? []));
@@ -84,7 +78,7 @@ async function pasteRows(
     identities.add(identity);
     return !isRepeated && type !== "SOA" && !model.records.withData(canonical);
   });
-  return { ...staged(model, fresh, after, values.length - fresh.length), warnings };
+  return { ...staged(model, fresh, values.length - fresh.length), warnings };
 }
 
 /** Whether such a row is staged already, as when the same text is pasted twice. */
@@ -95,8 +89,8 @@ function isStaged(model: SheetModel, { owner, type, rdata }: DifferenceRow): boo
   });
 }
 
-function staged(model: SheetModel, fresh: readonly RowValues[], after: string | null, present: number): PasteResult {
-  const keys = fresh.length > 0 ? addRows(model, after, fresh) : [];
+function staged(model: SheetModel, fresh: readonly RowValues[], present: number): PasteResult {
+  const keys = fresh.length > 0 ? addRows(model, fresh) : [];
   const already = present > 0 ? `; ${present} ${present === 1 ? "is" : "are"} there already` : "";
   return { keys, present, isTooMany: false, sentence: `${counted(fresh.length, "row")} pasted${already}.` };
 }
@@ -106,7 +100,6 @@ async function pasteFile(
   model: SheetModel,
   service: SheetService,
   text: string,
-  after: string | null,
   fieldsOf: FieldsOf,
 ): Promise<PasteResult> {
   let result: FileResult;
@@ -132,7 +125,7 @@ async function pasteFile(
   if (written.length > 0) model.change((draft, records) => writeMany(draft, records, written));
   const fresh = added.filter((row) => !model.records.withData(row)).map(valuesOf);
   const { values, warnings } = completeRows(refused, fieldsOf, model.zone);
-  const pasted = staged(model, [...fresh, ...values], after, 0);
+  const pasted = staged(model, [...fresh, ...values], 0);
   const keys = [...pasted.keys, ...retimed.map(({ stored }) => stored.id)];
   const ttls = retimed.length > 0 ? ` ${counted(retimed.length, "TTL")} changed.` : "";
   return {

@@ -115,6 +115,12 @@ export function readPaste(text: string, fieldCount: FieldCount): Pasted {
   return { kind: "rows", rows, hasComments };
 }
 
+/** The record of a text that is one line; undefined where it is not. */
+export function rowOfText(text: string, fieldCount: FieldCount): RowValues | undefined {
+  const pasted = readPaste(text.trim(), fieldCount);
+  return pasted.kind === "rows" && pasted.rows.length === 1 ? pasted.rows[0]?.values : undefined;
+}
+
 /** The line of a master file as a row, so that one that is refused can be corrected in the sheet. */
 export function rowOfLine(text: string, line: number, fieldCount: FieldCount): PastedRow | undefined {
   const lines = text.split(/\r?\n/).map((each) => readLine(each).text);

@@ -18,6 +18,9 @@ export interface TextStorage {
 const prefix = "zonesmith.draft.";
 /** Before the name of an edited text of a zone (console/text). */
 export const textPrefix = "zonesmith.text.";
+/** Before the name of a record that is being written (sheet/composer). */
+export const composerPrefix = "zonesmith.record.";
+const prefixes = [prefix, textPrefix, composerPrefix];
 const keyOf = (fingerprint: string, zone: string) => `${prefix}${fingerprint}.${zone}`;
 
 /** A draft as text. `count` comes first, so that a list of drafts is quick to make. */
@@ -91,9 +94,9 @@ export function stagedCounts(storage: TextStorage, fingerprint: string): Map<str
   return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Forgets all that is kept of a key: its drafts, and texts of zones that were edited. */
+/** Forgets all that is kept of a key: its drafts, and what was written into texts of zones and new records. */
 export function forgetDrafts(storage: TextStorage, fingerprint: string): void {
-  const starts = [keyOf(fingerprint, ""), `${textPrefix}${fingerprint}.`];
+  const starts = prefixes.map((each) => `${each}${fingerprint}.`);
   const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
   for (const key of keys) if (starts.some((start) => key.startsWith(start))) storage.removeItem(key);
   notifyOfDrafts();
@@ -105,7 +108,7 @@ export function forgetDrafts(storage: TextStorage, fingerprint: string): void {
  */
 export function moveDrafts(storage: TextStorage, from: string, to: string): void {
   const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
-  for (const start of [prefix, textPrefix]) {
+  for (const start of prefixes) {
     const [old, next] = [`${start}${from}.`, `${start}${to}.`];
     for (const key of keys.filter((each) => each.startsWith(old))) {
       const moved = next + key.slice(old.length);

@@ -6,13 +6,23 @@ import type { SheetRow } from "../view/view.ts";
 import { type FieldTexts, isOneWord, isText, joinFields, splitFields } from "./form-fields.ts";
 
 /** What was written; what is absent was not. */
-interface FormState {
+export interface FormState {
   readonly values: Partial<RowValues>;
   /** Fields of the data, by name; they take precedence over a text that was written before them. */
   readonly fields: FieldTexts;
 }
 
 export const untouched: FormState = { values: {}, fields: {} };
+
+/** The row of a record that is being written and not staged. */
+export const newRow: SheetRow = {
+  key: "new",
+  state: "added",
+  stored: undefined,
+  before: undefined,
+  values: { owner: "", type: "", ttl: "", rdata: "" },
+  ttl: 3600,
+};
 
 /** A value that all rows share; undefined where they differ. */
 function shared(texts: readonly string[]): string | undefined {

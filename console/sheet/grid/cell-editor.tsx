@@ -1,7 +1,4 @@
-/**
- * The input of a cell that is being edited: Enter stages and goes down, in a new row to its next cell; Tab goes on, Esc takes the cell
- * back.
- */
+/** The input of a cell that is being edited: Enter keeps it and goes down, Tab goes on, Esc takes the cell back. */
 import { type KeyboardEvent, useRef, useState } from "react";
 import { hasControl } from "../../parts/control/keyboard.ts";
 import type { Column } from "../records/row.ts";

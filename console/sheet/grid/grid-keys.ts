@@ -7,12 +7,6 @@ export interface Cell {
   readonly column: Column;
 }
 
-/** The cell with the focus. */
-export interface Focus extends Cell {
-  /** Whether it is where a new row was just finished: a letter begins the next one, and overwrites nothing. */
-  readonly isFinished?: boolean;
-}
-
 /** What a key event is made of. */
 interface Pressed {
   readonly key: string;

@@ -23,7 +23,7 @@ export interface RowActions {
   edit(editing: Editing): void;
   type(row: SheetRow, column: Column, text: string): void;
   commit(row: SheetRow, column: Column, text: string, leave: Leave): void;
-  cancel(row: SheetRow): void;
+  cancel(): void;
   select(key: string, isRange: boolean): void;
   revert(key: string): void;
   form(key: string): void;
@@ -40,6 +40,8 @@ interface Props {
   /** The column with the focus, if the row has it. */
   readonly focused: Column | undefined;
   readonly editing: Editing | undefined;
+  /** Whether it was just added. */
+  readonly isLit: boolean;
   readonly isSelected: boolean;
   readonly isReadOnly: boolean;
   readonly isNarrow: boolean;
@@ -65,7 +67,7 @@ const namedData = 60;
 /** What a row is called, such as `www A 192.0.2.1`. */
 function nameOf({ values: { owner, type, rdata } }: SheetRow): string {
   const data = rdata.length > namedData ? `${rdata.slice(0, namedData)}…` : rdata;
-  return [owner || "new", type, data].filter((part) => part !== "").join(" ");
+  return [owner, type, data].filter((part) => part !== "").join(" ");
 }
 
 /** What a changed row was, as far as it differs. */
@@ -112,6 +114,7 @@ export const GridRow = memo(function GridRow(props: Props) {
       ref={props.measure}
       data-index={index}
       data-state={state}
+      data-lit={props.isLit || undefined}
       data-wrong={problems.length > 0 || undefined}
       aria-rowindex={index + 2}
       aria-selected={props.isSelected}
@@ -172,7 +175,7 @@ export const GridRow = memo(function GridRow(props: Props) {
                 describedBy={isWrong ? notes : undefined}
                 onType={(value) => actions.type(row, column, value)}
                 onCommit={(value, leave) => actions.commit(row, column, value, leave)}
-                onCancel={() => actions.cancel(row)}
+                onCancel={actions.cancel}
               />
             ) : (
               <>

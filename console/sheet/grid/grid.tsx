@@ -8,7 +8,7 @@ import { type Column, columnLabels, columns, rrsetOf } from "../records/row.ts";
 import type { Selection } from "../view/selection.ts";
 import type { SheetRow, Sort } from "../view/view.ts";
 import css from "./grid.module.css";
-import { actionOf, cellAt, type Focus, type GridAction, moveOf } from "./grid-keys.ts";
+import { actionOf, type Cell, cellAt, type GridAction, moveOf } from "./grid-keys.ts";
 import { type Editing, GridRow, type RowActions } from "./grid-row.tsx";
 
 interface Props {
@@ -19,15 +19,17 @@ interface Props {
   readonly selection: Selection;
   /** The notes of RRsets, by owner and type. */
   readonly notes: ReadonlyMap<string, string>;
-  readonly focus: Focus | undefined;
+  readonly focus: Cell | undefined;
   readonly editing: Editing | undefined;
   readonly isReadOnly: boolean;
   readonly isNarrow: boolean;
   readonly hasPageKeys: boolean;
+  /** A row that was just added. */
+  readonly added: string | undefined;
   readonly actions: RowActions;
   onSort(column: Column): void;
   onSelectAll(): void;
-  onAction(action: GridAction, cell: Focus, key: string): void;
+  onAction(action: GridAction, cell: Cell, key: string): void;
 }
 
 const rowHeight = { wide: 30, narrow: 50 };
@@ -40,7 +42,7 @@ export function Grid(props: Props) {
   const isInside = useRef(false);
   const focusedAt = focus ? keys.indexOf(focus.key) : -1;
   // The grid is always reached by Tab: without a focus yet, at its first cell.
-  const active: Focus | undefined =
+  const active: Cell | undefined =
     focusedAt >= 0 ? focus : keys[0] === undefined ? undefined : { key: keys[0], column: "owner" };
   const activeAt = focusedAt >= 0 ? focusedAt : 0;
   const virtual = useVirtualizer({
@@ -61,6 +63,10 @@ export function Grid(props: Props) {
   useEffect(() => {
     if (focusedAt >= 0) virtual.scrollToIndex(focusedAt, { align: "auto" });
   }, [focusedAt, virtual]);
+  const addedAt = props.added === undefined ? -1 : keys.indexOf(props.added);
+  useEffect(() => {
+    if (addedAt >= 0) virtual.scrollToIndex(addedAt, { align: "auto" });
+  }, [addedAt, virtual]);
   const height = virtual.scrollRect?.height ?? 0;
   const heightBefore = useRef(height);
   // Where bars below take room of the grid, the row with the focus stays in sight.
@@ -164,9 +170,7 @@ export function Grid(props: Props) {
             if (!row) return null;
             const isEditing = editing?.key === row.key;
             const isStaged = row.state !== "stored" && row.state !== "moved";
-            // A new row is not finished while it is being written.
-            const isUnfinished = isEditing && row.state === "added" && row.values.rdata === "";
-            const isChecked = isStaged && row.state !== "removed" && !isUnfinished;
+            const isChecked = isStaged && row.state !== "removed";
             const check = isChecked ? model.checks.of(row.values) : undefined;
             const problems =
               isChecked || row.state === "removed" ? model.checks.problems(row.key, row.values) : noProblems;
@@ -179,6 +183,7 @@ export function Grid(props: Props) {
                 measure={virtual.measureElement}
                 focused={active?.key === row.key ? active.column : undefined}
                 editing={isEditing ? editing : undefined}
+                isLit={props.added === row.key}
                 isSelected={props.selection.keys.has(row.key)}
                 isReadOnly={props.isReadOnly}
                 isNarrow={props.isNarrow}

@@ -2,12 +2,11 @@
 import { useMemo, useRef, useState } from "react";
 import { plainOwner } from "../../parts/text/names.ts";
 import type { Rrset } from "../../parts/zone/rrset-history.tsx";
-import { decide, isBlank, revertRows, writeCell } from "../model/sheet-actions.ts";
+import { decide, revertRows, writeCell } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
-import type { RowValues } from "../records/row.ts";
 import { extend, type Selection, toggle } from "../view/selection.ts";
 import type { SheetRow } from "../view/view.ts";
-import type { Cell, Focus } from "./grid-keys.ts";
+import type { Cell } from "./grid-keys.ts";
 import { nextColumn, rowInPlace } from "./grid-keys.ts";
 import type { Editing, RowActions } from "./grid-row.tsx";
 
@@ -19,7 +18,7 @@ interface Options {
 }
 
 export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: readonly string[], options: Options) {
-  const [focus, setFocus] = useState<Focus>();
+  const [focus, setFocus] = useState<Cell>();
   const [editing, setEditing] = useState<Editing>();
   const [shown, setShown] = useState(keys);
   const current = useRef({ model, rows, keys, options, focus });
@@ -53,25 +52,12 @@ export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: read
         const { model: sheet, keys: order } = current.current;
         end();
         writeCell(sheet, row, column, text);
-        const written: RowValues = { ...row.values, [column]: text.trim() };
-        const isFinished = written.type !== "" && written.rdata !== "";
-        // Who writes a new row expects no row below it: Enter goes through its cells, and stays in it.
-        const isNew = row.state === "added";
-        const goesOn = leave === "next" || (leave === "down" && isNew && !isFinished);
-        const to = goesOn || leave === "previous" ? nextColumn(column, leave === "previous") : undefined;
+        const isTab = leave === "next" || leave === "previous";
+        const to = isTab ? nextColumn(column, leave === "previous") : undefined;
         if (to) edit({ key: row.key, column: to });
-        else if (isNew && (leave === "down" || leave === "next")) setFocus({ key: row.key, column, isFinished });
         else if (leave === "down") setFocus({ key: order[order.indexOf(row.key) + 1] ?? row.key, column });
       },
-      cancel(row) {
-        end();
-        const { model: sheet, keys: order } = current.current;
-        if (!isBlank(row)) return;
-        const at = order.indexOf(row.key);
-        const near = order[at - 1] ?? order[at + 1];
-        if (near !== undefined) setFocus({ key: near, column: "owner" });
-        revertRows(sheet, [row.key]);
-      },
+      cancel: end,
       select(key, isRange) {
         const { options: to, keys: order, focus: from } = current.current;
         to.setSelection((selection) =>

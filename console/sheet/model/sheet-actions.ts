@@ -1,36 +1,46 @@
 /** What a person does to the rows of a sheet, as steps of its draft. */
-import { add, drop, remove, stage, write, writeMany } from "../draft/draft.ts";
+
+import { plainOwner } from "../../parts/text/names.ts";
+import { type AddedEdit, drop, remove, stage, write, writeMany } from "../draft/draft.ts";
 import { inverse, ownersOf, skippedText, type TakenBack } from "../draft/inverse.ts";
 import { keepMine, takeTheirs } from "../draft/rebase.ts";
-import { type Column, type RowValues, valuesOf } from "../records/row.ts";
+import type { Records } from "../records/records.ts";
+import { type Column, type RowValues, rrsetOf, valuesOf } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
 import type { SheetModel } from "./sheet-model.ts";
 
-const newKey = () => `new-${crypto.randomUUID()}`;
-
-export const emptyValues: RowValues = { owner: "", type: "", ttl: "", rdata: "" };
-
-/** Adds rows below one, and returns their keys. */
-export function addRows(model: SheetModel, after: string | null, rows: readonly RowValues[]): string[] {
-  const keyed = rows.map((values) => ({ key: newKey(), values }));
-  model.change((draft, records) => add(draft, records, after, keyed));
-  return keyed.map(({ key }) => key);
+/** Adds rows, each where the zone would have it, and returns their keys. */
+export function addRows(model: SheetModel, rows: readonly RowValues[]): string[] {
+  const keys = rows.map(() => `new-${crypto.randomUUID()}`);
+  model.change((draft, records) => {
+    const last = new Map<string, string>();
+    for (const edit of draft.edits.values())
+      if (edit.kind === "add") last.set(rrsetOf(edit.values, records.zone), edit.key);
+    const edits = rows.map((values, at): AddedEdit => {
+      const [rrset, key] = [rrsetOf(values, records.zone), keys[at] as string];
+      // Those of one RRset are in the order in which they were added.
+      const after = last.get(rrset) ?? placeOf(records, values);
+      last.set(rrset, key);
+      return { kind: "add", key, values, after };
+    });
+    return stage(draft, records, edits);
+  });
+  return keys;
 }
+
+const placeOf = (records: Records, { owner, type, rdata }: RowValues) =>
+  records.placeOf({ owner: plainOwner(owner, records.zone), type, ttl: 0, rdata });
 
 /** Writes one cell; a type is written in capitals. */
 export function writeCell(model: SheetModel, row: SheetRow, column: Column, text: string): void {
   const written = column === "type" ? text.trim().toUpperCase() : text.trim();
-  // Without an owner it is the apex, unless the row is not finished.
-  const value = column === "owner" && written === "" && row.state !== "added" ? "@" : written;
+  // Without an owner it is the apex.
+  const value = column === "owner" && written === "" ? "@" : written;
   const shown =
     column === "ttl" && row.state === "moved" ? { ...row.values, ttl: String(row.stored?.ttl) } : row.values;
   if (row.state === "removed" || value !== row.values[column])
     model.change((draft, records) => write(draft, records, row.key, { ...shown, [column]: value }));
 }
-
-/** Whether nothing was written into a new row. */
-export const isBlank = ({ state, values }: SheetRow) =>
-  state === "added" && values.owner.trim() === "" && values.rdata.trim() === "";
 
 /** Removes rows, or brings them back where all of them are removed already. */
 export function removeRows(model: SheetModel, keys: readonly string[]): void {
@@ -58,13 +68,6 @@ export function writeRows(
       }),
     ),
   );
-}
-
-/** Adds a copy of each row below it, and returns the keys of the copies. */
-export function duplicateRows(model: SheetModel, rows: readonly SheetRow[]): string[] {
-  const copies = rows.map(({ key, values }) => ({ kind: "add" as const, key: newKey(), values, after: key }));
-  model.change((draft, records) => stage(draft, records, copies));
-  return copies.map(({ key }) => key);
 }
 
 export function decide(model: SheetModel, rrset: string, isMine: boolean): void {

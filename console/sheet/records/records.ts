@@ -19,6 +19,7 @@ export class Records {
   readonly #byId = new Map<string, OrderedRow>();
   #byRrset: Map<string, OrderedRow[]> | undefined;
   #types: ReadonlySet<string> | undefined;
+  #commonTtl: number | undefined;
   /** Owners with all records read, in a zone that is not complete. */
   readonly #wholeOwners = new Set<string>();
 
@@ -39,6 +40,15 @@ export class Records {
   get types(): ReadonlySet<string> {
     this.#types ??= new Set(this.#rows.map(({ type }) => type));
     return this.#types;
+  }
+
+  /** The TTL of most records, seconds; undefined without a record. */
+  get commonTtl(): number | undefined {
+    if (this.#commonTtl === undefined) {
+      const counts = [...Map.groupBy(this.#rows, ({ ttl }) => ttl)].map(([ttl, { length }]) => ({ ttl, length }));
+      this.#commonTtl = counts.toSorted((a, b) => b.length - a.length)[0]?.ttl;
+    }
+    return this.#commonTtl;
   }
 
   get(id: string): StoredRow | undefined {
@@ -106,6 +116,7 @@ export class Records {
     for (const row of fresh) this.#byId.set(row.id, row);
     this.#byRrset = undefined;
     this.#types = undefined;
+    this.#commonTtl = undefined;
     this.version++;
   }
 }

@@ -57,7 +57,10 @@ describe("pasting", () => {
       .getByText(`host.sub is relative and became host.sub.${zone}.; end it with a dot if it is a full name.`)
       .waitFor();
     // The notice covers no row.
-    const [notice, grid] = [user.page.getByText("host.sub is relative"), user.page.getByRole("grid")];
+    const [notice, grid] = [
+      user.page.getByText("host.sub is relative"),
+      user.page.getByRole("grid").getByRole("presentation"),
+    ];
     const { y: top = -1 } = (await notice.boundingBox()) ?? {};
     const { y = Number.POSITIVE_INFINITY, height = 0 } = (await grid.boundingBox()) ?? {};
     expect(top).toBeGreaterThanOrEqual(y + height);
@@ -132,6 +135,7 @@ test("names in Unicode are written, found and shown as well as their A-labels", 
   await user.page.getByText("→ xn--bcher-kva").waitFor();
   await user.add("link", "CNAME", "例え.example.");
   await user.page.getByText("→ xn--r8jz45g.example.").waitFor();
+  await user.press("ArrowDown");
   await user.commit();
   await user.press("Escape");
   expect(await stored("xn--bcher-kva")).toEqual([
@@ -167,7 +171,7 @@ test("50,000 records are all there, found, and edited at both ends", async () =>
   await user.press("Control+Home");
   await user.row("SOA").waitFor();
   await user.add("added", "A", "192.0.2.2");
-  await user.press("/");
+  await user.press("ArrowDown", "/");
   await user.type("host4999");
   await user.page.getByText("11 of 50,004 records, 1 new row").waitFor();
   await user.commit();
@@ -200,7 +204,11 @@ test("strings that look like markup are shown as text, also in refusals", async 
   await service.record(zone, "text", "TXT", `"${markup} &amp; <script>alert(1)</script>"`);
   const user = await browser.sheet(zone, key);
   await user.row("<script>alert(1)</script>").getByText(markup).waitFor();
-  await user.add(markup, "A", "192.0.2.1");
+  await user.write("", "A", "192.0.2.1");
+  await user.field("Name").fill(markup);
+  await user.press("Enter");
+  await user.page.locator("form [aria-invalid=true]:focus").waitFor();
+  await user.press("Enter");
   await user.row(markup).getByText("✕").first().waitFor();
   await user.press("Control+Enter");
   await user.page.getByText("Refused. Nothing was changed.").first().waitFor();

@@ -56,8 +56,8 @@ describe("staged edits", () => {
   });
 
   test("are gone through by keys again once a refused review is closed", async () => {
-    await user.add("www", "A", "192.0.2.9");
-    await user.press("Control+Enter");
+    await user.addWrong("www", "A", "192.0.2.9");
+    await user.press("ArrowDown", "Control+Enter");
     await page.getByRole("dialog").getByText("Refused. Nothing was changed.").waitFor();
     await user.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });

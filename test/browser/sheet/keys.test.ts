@@ -38,76 +38,19 @@ test("a letter that is typed as soon as the page is there is text, and leads to 
   await user.row("vpn").getByText("was host2").waitFor();
 });
 
-test("a record is made, copied and opened in its form by keys that are no letters, also from outside of the grid", async () => {
+test("Enter while a cell is written keeps it and goes down within the rows, opens none, and stays on the last one", async () => {
   const user = await open();
-  await user.page.getByLabel("Type", { exact: true }).focus();
-  await user.press("Alt+n");
-  await user.page
-    .getByRole("textbox", { name: /^Owner of/ })
-    .and(user.page.locator(":focus"))
-    .waitFor();
-  await user.press("Escape");
-  await user.cell("host2").click();
-  await user.press("Control+d");
-  await user.page.getByText("1 staged: 1 added").waitFor();
-  await user.press("Alt+Enter");
-  await user.page.getByRole("dialog", { name: /^A · / }).waitFor();
-});
-
-describe("Enter in a new row leads to no other row", () => {
-  const focused = (user: SheetUser, text: string, column: string) =>
-    user.row(text).locator(`[data-column=${column}]:focus`).waitFor();
-
-  test("and typing on begins the next new row; what the zone has stays as it is", async () => {
-    const user = await open();
-    await user.press("Control+Home");
-    await user.add("first", "A", "192.0.2.11");
-    await focused(user, "192.0.2.11", "rdata");
-    await user.type("second");
-    await user.press("Tab");
-    await user.type("A");
-    await user.press("Tab", "Tab");
-    await user.type("192.0.2.12");
-    await user.press("Enter");
-    await user.page.getByText("2 staged: 2 added").waitFor();
-    await user.row("192.0.2.11").getByText("first").waitFor();
-    await user.row("192.0.2.12").getByText("second").waitFor();
-    // An arrow or F2 is about the row itself.
-    await user.press("F2", "End");
-    await user.type("3");
-    await user.press("Enter", "ArrowLeft", "ArrowRight");
-    await user.type("192.0.2.13");
-    await user.press("Enter");
-    await user.row("second").getByText("192.0.2.13").waitFor();
-    await user.type("never");
-    await user.press("Escape", "Escape");
-    await user.page.getByText("2 staged: 2 added").waitFor();
-    await user.commit();
-    expect([await service.stored(zone, "first"), await service.stored(zone, "second")]).toEqual([
-      ["first A 3600 192.0.2.11"],
-      ["second A 3600 192.0.2.13"],
-    ]);
-  });
-
-  test("nor out of it while it is not finished", async () => {
-    const user = await open();
-    await user.press("Control+Home", "Alt+n");
-    await user.type("third");
-    await user.press("Enter");
-    await user.type("a");
-    await user.press("Enter");
-    await user.press("Enter");
-    await user.type("192.0.2.14");
-    await user.press("Enter");
-    await user.page.getByText("1 staged: 1 added").waitFor();
-    await user.row("third").getByText("192.0.2.14").waitFor();
-    // In a row that the zone has, Enter goes down.
-    await user.cell("host1").click();
-    await user.press("F2");
-    await user.type("192.0.2.15");
-    await user.press("Enter");
-    await focused(user, "host2", "rdata");
-  });
+  await user.cell("host3", "owner").click();
+  await user.press("F2", "End");
+  await user.type("a");
+  await user.press("Enter");
+  await user.cell("www", "owner").and(user.page.locator(":focus")).waitFor();
+  await user.type("web");
+  await user.press("Enter");
+  await user.page.getByText("2 staged: 2 changed").waitFor();
+  await user.row("was www").locator("[data-column=owner]:focus").waitFor();
+  await user.press("F2", "Escape");
+  await user.row("was www").locator("[data-column=owner]:focus").waitFor();
 });
 
 test("Esc deselects, then clears the filter, and does not leave the zone", async () => {
@@ -129,8 +72,7 @@ test("Esc deselects, then clears the filter, and does not leave the zone", async
 test("nothing moves when a row is selected, however wide the window is", async () => {
   const user = await open();
   const { page } = user;
-  const box = async () => (await page.getByRole("grid").boundingBox())?.y;
-  const top = async (of: ReturnType<SheetUser["button"]>) => (await of.boundingBox())?.y ?? 0;
+  const box = async () => (await page.getByLabel("Select all rows").boundingBox())?.y;
   const filter = page.getByLabel("Filter records");
   for (const width of [1280, 1024, 320]) {
     await page.setViewportSize({ width, height: 800 });
@@ -141,7 +83,6 @@ test("nothing moves when a row is selected, however wide the window is", async (
     await filter.fill("192.0.2");
     await page.getByText(/^3 of \d+ records/).waitFor({ state: "attached" });
     expect(await box()).toBe(before);
-    expect(Math.abs((await top(user.button(/^Record/))) - (await top(filter)))).toBeLessThan(4);
     await filter.fill("");
     await user.row("host2").getByRole("checkbox").uncheck();
     await page.getByText("1 selected").waitFor({ state: "detached" });
@@ -159,15 +100,15 @@ describe("the focus, when its row goes, is at the row that takes the place", () 
       () => user.button(/^Revert/).click(),
       () => user.press("Control+z"),
     ]) {
-      await user.cell("host1").click();
-      await user.press("Control+d");
-      await user.page.getByText("1 staged:").waitFor();
+      await user.add("host1", "AAAA", "2001:db8::1");
+      await user.cell("2001:db8::1").click();
       await take();
       await user.page.getByText("1 staged:").waitFor({ state: "detached" });
       await focusedRow(user, "host2");
     }
-    await user.cell("host1").click();
-    await user.press("Control+d", "Space");
+    await user.add("host1", "AAAA", "2001:db8::1");
+    await user.cell("2001:db8::1").click();
+    await user.press("Space");
     await user.page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
     await focusedRow(user, "host2");
   });
@@ -182,7 +123,7 @@ describe("the focus, when its row goes, is at the row that takes the place", () 
     await service.mutate("deleteRecord", { recordId: id }, "deletedId");
     await user.row("host2").waitFor({ state: "detached" });
     await focusedRow(user, "host3");
-    await user.press("Control+d");
+    await user.press("Delete");
     await user.button("Discard").click();
     await user.page.getByRole("status").getByText("1 edit discarded.").waitFor();
     await user.page.locator("[role=gridcell]:focus").waitFor();
@@ -196,6 +137,7 @@ describe("the focus, when its row goes, is at the row that takes the place", () 
   test("of one that is applied and taken back: in the review that opens, and in the grid behind it", async () => {
     const user = await open();
     await user.add("applied", "A", "192.0.2.9");
+    await user.press("ArrowDown");
     await user.commit();
     await user.committed("192.0.2.9");
     await user.button("Undo this change").click();
@@ -212,12 +154,11 @@ describe("the focus, when its row goes, is at the row that takes the place", () 
     const user = new SheetUser(page);
     await user.button("Show all records").click();
     await user.page.locator("[role=gridcell]:focus").waitFor();
-    await user.cell("host2").click();
-    await user.press("Control+d");
+    await user.add("host2", "AAAA", "2001:db8::1");
     await user.page.getByText("1 staged:").waitFor();
     await user.button(/^staged 1$/).click();
     await user.row("host1").waitFor({ state: "detached" });
-    await user.cell("host2").click();
+    await user.cell("2001:db8::1").click();
     await user.press("Delete");
     await user.button("Show all records").and(user.page.locator(":focus")).waitFor();
   });
@@ -259,8 +200,8 @@ describe("what is blocked says what blocks it, and leads there", () => {
 
   test("a refused row leads to its cell by its sentence", async () => {
     const user = await open();
-    await user.add("bad", "A", "192.0.2.300");
-    await user.press("Control+Home");
+    await user.addWrong("bad", "A", "192.0.2.300");
+    await user.press("ArrowDown", "Control+Home");
     await user
       .row("bad")
       .getByRole("button", { name: /write an IPv4 address/ })

@@ -110,7 +110,7 @@ test("a warning is at the row that it is about, in the sheet and in its review",
     .getByText(/^⚠ Data is "v=spf1" alone/)
     .waitFor();
   // Also while another row is wrong, and nothing is said of the zone as a whole.
-  await user.add("bad", "A", "192.0.2.300");
+  await user.addWrong("bad", "A", "192.0.2.300");
   await user.button("1 is wrong").waitFor();
   await user
     .row("v=spf1")
@@ -134,7 +134,7 @@ test("what a pasted file leaves out is said", async () => {
 
 test("new rows are counted beside the records, and the filter Wrong says when nothing is wrong any more", async () => {
   const user = await open();
-  await user.add("bad", "A", "192.0.2.300");
+  await user.addWrong("bad", "A", "192.0.2.300");
   await user.page.getByText("6 records, 1 new row").waitFor();
   await user.page.getByLabel("Filter records").fill("box");
   await user.page.getByText("2 of 6 records, 1 new row").waitFor();
@@ -152,7 +152,7 @@ test("new rows are counted beside the records, and the filter Wrong says when no
 describe("the first row that needs a person is led to", () => {
   test("from what is wrong, by its words and by its refused review", async () => {
     const user = await open();
-    await user.add("bad", "A", "192.0.2.300");
+    await user.addWrong("bad", "A", "192.0.2.300");
     await user.button("1 is wrong").click();
     await user.row("bad").locator("[data-column=rdata]:focus").waitFor();
     await user.press("Control+Enter");

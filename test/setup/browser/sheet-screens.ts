@@ -20,7 +20,7 @@ async function stage(page: Page): Promise<SheetUser> {
   await user.press("Control+Home", "PageDown", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp");
   await user.add("_25._tcp.mail2", "TLSA", "3 1 1 0C72AC70B745AC19998811B131D662C9AC69DBDBE7CB23E5B514B56664C5D3D6");
   await user.add("careers", "CNAME", "jobs.hosting.example.");
-  for (let row = 0; row < 7; row += 1) await user.press("ArrowDown");
+  for (let row = 0; row < 8; row += 1) await user.press("ArrowDown");
   return user;
 }
 
@@ -94,13 +94,27 @@ export const sheetScreens: readonly Screen[] = [
     "sheet-staged": stage,
     "sheet-wrong": async (page) => {
       const user = await stage(page);
-      await user.add("mail3", "A", "192.0.2.300");
-      await user.add("www", "A", "192.0.2.1");
+      await user.addWrong("mail3", "A", "192.0.2.300");
+      await user.addWrong("www", "A", "192.0.2.1");
       await page.locator("[aria-invalid=true]").first().waitFor();
       await page
         .getByText(/is wrong|are wrong/)
         .first()
         .waitFor();
+    },
+    composer: async (page) => {
+      const user = await sheet(page);
+      if (isNarrow(page)) return clicked("Record")(page);
+      await user.add("_sip._tcp", "SRV", "10 60 5060x sip");
+      await user.field("port").and(page.locator(":focus")).waitFor();
+    },
+    "composer-types": async (page) => {
+      const user = await sheet(page);
+      if (isNarrow(page)) return;
+      await user.write("www", "A", "");
+      await user.press("Shift+Tab", "Shift+Tab");
+      await user.type("c");
+      await page.getByRole("listbox").waitFor();
     },
     "sheet-editing": async (page) => {
       const user = await sheet(page);
@@ -125,7 +139,7 @@ export const sheetScreens: readonly Screen[] = [
     "review-refused": async (page) => {
       const user = await sheet(page);
       await user.add("careers", "CNAME", "jobs.hosting.example.");
-      await user.add("www", "A", "192.0.2.1");
+      await user.addWrong("www", "A", "192.0.2.1");
       await user.press("Control+Enter");
       await page.getByText("Refused. Nothing was changed.").first().waitFor();
     },
@@ -156,7 +170,7 @@ export const sheetScreens: readonly Screen[] = [
       await page.locator("[role=gridcell][data-active]").focus();
       await user.add("text", "TXT", "v=spf1");
       await page.getByText("which names no sender").first().waitFor();
-      await user.add("bad", "A", "192.0.2.300");
+      await user.addWrong("bad", "A", "192.0.2.300");
       await page.getByText("is wrong").waitFor();
     },
     "sheet-note": openNote,

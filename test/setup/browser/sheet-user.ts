@@ -49,14 +49,35 @@ export class SheetUser {
     return this.row(text).first().locator(`[data-column=${column}]`);
   }
 
-  /** Writes a new row by keys and stages it. */
-  async add(owner: string, type: string, rdata: string): Promise<void> {
+  /** The field of the composer, in which a new record is written. */
+  field(name: string): Locator {
+    return this.page.getByRole("form", { name: "New record" }).getByLabel(name, { exact: true });
+  }
+
+  /** Writes a record into the composer by keys. */
+  async write(owner: string, type: string, rdata: string): Promise<void> {
     await this.press("Alt+n");
+    // With the name of a group there, it is emptied.
+    const name = this.field("Name");
+    if ((await name.inputValue()) !== "" || !(await name.evaluate((field) => field.matches(":focus"))))
+      await this.press("Alt+n");
     await this.type(owner);
     await this.press("Tab");
     await this.type(type);
-    await this.press("Tab", "Tab");
+    await this.press("Space");
     await this.type(rdata);
+  }
+
+  /** Writes a record by keys and stages it. */
+  async add(owner: string, type: string, rdata: string): Promise<void> {
+    await this.write(owner, type, rdata);
+    await this.press("Enter");
+  }
+
+  /** Stages a record although it is wrong. */
+  async addWrong(owner: string, type: string, rdata: string): Promise<void> {
+    await this.add(owner, type, rdata);
+    await this.page.getByRole("form", { name: "New record" }).locator("[aria-invalid=true]:focus").waitFor();
     await this.press("Enter");
   }
 

@@ -187,6 +187,6 @@ test("a change of records that are not here is taken back, and what is pasted is
   service.check = async (_zone, records) =>
     records.map(({ owner, type, rdata }) => ({ canonical: { owner, type, rdata, ttl: 300 }, refusals: [] }));
   const text = "far 300 IN A 192.0.2.2\nfar 300 IN A 192.0.2.4\n";
-  const { keys, present } = await pasteText(model, service, text, null, () => []);
+  const { keys, present } = await pasteText(model, service, text, () => []);
   expect([keys.length, present]).toEqual([1, 1]);
 });

@@ -1,0 +1,157 @@
+/** The record that is being written in the composer: the state of its fields, with what the zone around it makes of them. */
+import { type RecordField, type RecordTypeInfo, type RecordTypes, typeNamed } from "../../api/record-types.ts";
+import { wordsOf } from "../../parts/text/data-words.ts";
+import { plainOwner } from "../../parts/text/names.ts";
+import type { Problem } from "../apply/sentences.ts";
+import { isText, plainText } from "../form/form-fields.ts";
+import { type FormState, gapOf, newRow, shownField, untouched, writtenRdata } from "../form/form-state.ts";
+import type { SheetModel } from "../model/sheet-model.ts";
+import { parseTtl, type RowValues, rrsetOf } from "../records/row.ts";
+
+/** What was written. */
+export interface Written extends FormState {
+  /** Whether the data is one text, whatever fields its type has. */
+  readonly isText: boolean;
+}
+
+export const nothing: Written = { ...untouched, isText: false };
+
+/** The record of what was written. */
+interface ComposedRecord {
+  readonly info: RecordTypeInfo | undefined;
+  /** The fields that the data is written into; none where it is one text. */
+  readonly fields: readonly RecordField[];
+  readonly hasData: boolean;
+  /** As they are staged. */
+  readonly values: RowValues;
+  /** The TTL that the record will have, seconds; undefined where what was written is not a TTL. */
+  readonly ttl: number | undefined;
+  /** Whether the TTL was written, and how many other records have it too. */
+  readonly isTtlGiven: boolean;
+  readonly joined: number;
+  /** The record as the service would write it, as far as that is known. */
+  readonly text: string;
+  /** What is wrong with it; what is missing is not among it. */
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly string[];
+}
+
+/** The key of what is being written, for the checks. */
+const { key } = newRow;
+
+export function hasData(written: Written, fields: readonly RecordField[]): boolean {
+  const texts = fields.map(({ name }) => shownField(written, [newRow], fields, name) ?? "");
+  return (fields.length === 0 ? [writtenRdata(written, newRow, fields)] : texts).some((text) => text.trim() !== "");
+}
+
+/** What stays of a record for the next one: all but its data. */
+export const withoutData = ({ values: { rdata, ...values }, isText }: Written): Written => ({
+  values,
+  fields: {},
+  isText,
+});
+
+/** The text of a field that is quoted by itself, also where it was written in quotes as in a master file. */
+function unquoted(text: string): string {
+  const words = wordsOf(text);
+  return words.length > 0 && words.every((word) => /^".*"$/s.test(word)) ? words.map(plainText).join("") : text;
+}
+
+export function composed(model: SheetModel, typed: Written, types: RecordTypes): ComposedRecord {
+  const { zone, records, checks } = model;
+  const { owner = "", type: mnemonic = "", ttl: givenTtl = "" } = typed.values;
+  const type = mnemonic.trim().toUpperCase();
+  const info = typeNamed(types, type);
+  const fields = typed.isText ? [] : (info?.fields ?? []);
+  const quoted = fields.filter((field) => field.quoted && (field.form !== "TEXTS" || isText(fields)));
+  const plain = quoted.flatMap(({ name }) => (typed.fields[name] ? [[name, unquoted(typed.fields[name])]] : []));
+  const written = { ...typed, fields: { ...typed.fields, ...Object.fromEntries(plain) } };
+  const isWritten = hasData(written, fields);
+  const rrset = rrsetOf({ owner, type }, zone);
+  const { ttl: ownTtl, count } = ttlOf(model, rrset);
+  const usualTtl = ownTtl ?? (records.isComplete ? records.commonTtl : undefined) ?? model.defaultTtl;
+  const isTtlGiven = givenTtl.trim() !== "" && parseTtl(givenTtl) !== usualTtl;
+  const isUsual = ownTtl !== undefined || usualTtl === model.defaultTtl;
+  const values = {
+    owner: owner.trim() || "@",
+    type,
+    ttl: isTtlGiven ? givenTtl.trim() : isUsual ? "" : String(usualTtl),
+    rdata: isWritten ? writtenRdata(written, newRow, fields).trim() : "",
+  };
+  const ttl = isTtlGiven ? parseTtl(givenTtl) : usualTtl;
+  const canonical = checks.of(values)?.canonical;
+  const name = canonical?.owner ?? plainOwner(owner, zone);
+  const fullName = name === "@" ? `${zone}.` : name.endsWith(".") ? name : `${name}.${zone}.`;
+  const text = [fullName, ttl ?? givenTtl, "IN", type, canonical?.rdata ?? values.rdata].join(" ").trim();
+  const reason = reasonAgainst(type, namesakes(model, owner));
+  const gap = isWritten ? gapOf(written, newRow, fields) : undefined;
+  // A value that is missing moves those after it, and the service would speak of these.
+  const checked = (isWritten ? checks.problems(key, values) : []).filter(({ column }) => !gap || column !== "rdata");
+  return {
+    info,
+    fields,
+    hasData: isWritten,
+    values,
+    ttl,
+    isTtlGiven,
+    joined: count,
+    text,
+    problems: [
+      ...(reason === undefined ? [] : [{ column: "type" as const, message: reason }]),
+      ...(gap ? [gap] : []),
+      ...checked,
+      ...(canonical && records.withData(canonical) && !isRemoved(model, canonical) ? [isThere] : []),
+    ],
+    warnings: isWritten ? checks.warnings(key, values) : [],
+  };
+}
+
+const isThere: Problem = { column: "rdata", message: "The zone has this record." };
+
+function isRemoved({ records, draft }: SheetModel, row: Parameters<typeof records.withData>[0]): boolean {
+  return draft.edits.has(records.withData(row)?.id ?? "");
+}
+
+/** The TTL that an RRset has with what is staged, and how many records it has; no TTL where there is none of it. */
+function ttlOf({ records, draft, outcome, zone }: SheetModel, rrset: string) {
+  const staged = [...draft.edits.values()].filter(
+    (edit) => edit.kind !== "remove" && rrsetOf(edit.values, zone) === rrset,
+  );
+  const stored = records.rrset(rrset).filter(({ id }) => !draft.edits.has(id));
+  const [first] = stored;
+  const ttl = first ? (outcome.moved.get(first.id) ?? first.ttl) : outcome.ttls.get(staged[0]?.key ?? "");
+  return { ttl, count: staged.length + stored.length };
+}
+
+/** The types that a name has records of, with what is staged. */
+export function namesakes({ records, draft, zone }: SheetModel, owner: string): ReadonlySet<string> {
+  const name = plainOwner(owner, zone);
+  const stored = records.rows.filter((row) => row.owner === name && !draft.edits.has(row.id));
+  const staged = [...draft.edits.values()].flatMap((edit) => (edit.kind === "remove" ? [] : edit.values));
+  return new Set([...stored, ...staged.filter((row) => plainOwner(row.owner, zone) === name)].map(({ type }) => type));
+}
+
+/** Why a name that has records of these types cannot have one of another; undefined when it can (RFC 1034 §3.6.2). */
+export function reasonAgainst(type: string, present: ReadonlySet<string>): string | undefined {
+  if (present.has("CNAME"))
+    return type === "" ? undefined : "This name is a CNAME, beside which there is no other record.";
+  if (type !== "CNAME" || present.size === 0) return undefined;
+  return `This name has ${[...present].slice(0, 3).join(", ")}, and a CNAME is alone at its name.`;
+}
+
+/** What keeps a record from being one. */
+export function missingOf({ values, hasData: isWritten }: ComposedRecord): Problem | undefined {
+  if (values.type === "") return { column: "type", message: "The type is missing." };
+  return isWritten ? undefined : { column: "rdata", message: "The data is missing." };
+}
+
+/** The types that begin with a text, the one that is meant first; those that the name cannot have are the last. */
+export function typesLike(text: string, types: readonly RecordTypeInfo[], present: ReadonlySet<string>) {
+  const start = text.trim().toUpperCase();
+  const rank = ({ type, reason }: { type: string; reason: string | undefined }) =>
+    (type === start ? 0 : 1) + (reason === undefined ? 0 : 2);
+  return types
+    .filter(({ type }) => type.startsWith(start))
+    .map(({ type, description }) => ({ type, description, reason: reasonAgainst(type, present) }))
+    .sort((a, b) => rank(a) - rank(b));
+}
