@@ -15,7 +15,7 @@ import { byId, type Order } from "../lists/pagination.ts";
 import { equal, type Relation } from "../lists/relation.ts";
 import { seesZone } from "../session/authorization.ts";
 import type { Session, Source } from "../session/session.ts";
-import { type RowOf, table } from "../sql/columns.ts";
+import { Reference, type RowOf, table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
 import { type AppliedTemplate, Domain } from "./domain.ts";
 import { ZoneHistory } from "./zone-history.ts";
@@ -62,6 +62,10 @@ registerEnumType(ChangeSource, {
 @Index({
   name: "change_change_set_index",
   expression: 'create index "change_change_set_index" on "change" ("change_set_id") where "change_set_id" is not null',
+})
+@Index({
+  name: "change_undoes_index",
+  expression: 'create index "change_undoes_index" on "change" ("undoes", "id") where "undoes" is not null',
 })
 export class Change {
   @Field(() => IdScalar, { description: "Its id; REST sends it as X-Change-Id." })
@@ -174,6 +178,7 @@ export class DeletedDomain {
 const c = table(Change, "c");
 const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
+const u = table(Change, "u");
 
 export const changeColumns = c.columns();
 
@@ -208,6 +213,22 @@ export async function changesByIds(session: Session, ids: readonly number[]): Pr
     select ${changeColumns} from ${changesWithUsers} where ${c.id} = any(${ids}) and ${changes.sees(session.actor)}
     order by ${c.id}`;
   return query.run(session);
+}
+
+/** The SQL of the last change that undid change `c`. */
+export const undoingChange = new Reference<number | null>(
+  `(select max(${u.id}) from ${u} where ${u.undoes} = ${c.id})`,
+);
+
+/** The last changes that undid these changes, by the change that they undid. */
+export async function changesUndoing(
+  session: Session,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ChangeRow>> {
+  const query = sql<ChangeRow>`
+    select distinct on (${c.undoes}) ${changeColumns} from ${changesWithUsers}
+    where ${c.undoes} = any(${ids}::bigint[]) and ${changes.sees(session.actor)} order by ${c.undoes}, ${c.id} desc`;
+  return new Map((await query.run(session)).map((row) => [row.undoes as number, row]));
 }
 
 /** The last serial of the latest deleted zone of this name; undefined without one. */

@@ -128,6 +128,7 @@ const migrations = [
   "20261125030000-transfer-order",
   "20261125170000-soa-serial",
   "20261126050000-change-set-columns",
+  "20261126220000-undone-changes",
 ];
 
 const migrationsList = await Promise.all(

@@ -272,12 +272,12 @@ const typesOfRows = /^(Mx|Txt|Srv|Caa|Soa|Raw)Data$/;
 /** The fields of objects that plans hold. */
 const usual = new Set(
   Object.entries({
-    Record: "data domain",
-    Domain: "user records labels changes publication",
+    Record: "data domain changedBy",
+    Domain: "user records labels recordCounts changes publication",
     User: "domains",
     Publication: "secondaries",
     SecondaryPublication: "secondary",
-    Change: "user domain undoes returnsTo removed added publication",
+    Change: "user domain undoes undoneBy returnsTo removed added publication",
   }).flatMap(([type, fields]) => fields.split(" ").map((field) => `${type}.${field}`)),
 );
 

@@ -1,6 +1,13 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
-import { Change, type ChangeRow, type ChangeSource, changeById, type changeOrders } from "../../../zone/change.ts";
+import {
+  Change,
+  type ChangeRow,
+  type ChangeSource,
+  changeById,
+  type changeOrders,
+  changesUndoing,
+} from "../../../zone/change.ts";
 import { listChanges } from "../../../zone/change-list.ts";
 import { type ChangeRecordRow, recordsOfChanges } from "../../../zone/change-record.ts";
 import { summariesOf, summaryRecords } from "../../../zone/change-summary.ts";
@@ -102,6 +109,14 @@ export class ChangeResolver {
   })
   undoes(@Root() { undoes }: ChangeRow, @Ctx() context: Context): Promise<ChangeRow | null> {
     return changeOf(undoes, context);
+  }
+
+  @FieldResolver(() => Change, {
+    nullable: true,
+    description: "The last change that undid this one alone; null if none did.",
+  })
+  async undoneBy(@Root() { id }: ChangeRow, @Ctx() context: Context): Promise<ChangeRow | null> {
+    return (await context.find("Change.undoneBy", id, (ids) => changesUndoing(context.session, ids))) ?? null;
   }
 
   @FieldResolver(() => Change, {

@@ -15,7 +15,7 @@ const revert = (input: Json) =>
     `change { id serial note kind returnsTo { id } undoes { id } } diff { owner type ${lines} } notices { message }`,
   );
 const undo = (id: string) =>
-  service.mutate("revertChange", { changeId: id }, "diff { owner } change { undoes { id } returnsTo { id } }");
+  service.mutate("revertChange", { changeId: id }, "diff { owner } change { id undoes { id } returnsTo { id } }");
 const refusedUndo = (id: string) => refusal(mutation("revertChange", "diff { owner }"), { input: { changeId: id } });
 
 describe("a zone goes back to a moment", () => {
@@ -68,6 +68,10 @@ describe("a change is undone", () => {
     await change({ add: [{ owner: "_acme-challenge", type: "TXT", rdata: "token" }] });
     const { change: undone } = await undo(past.removed.change.id);
     expect([undone.undoes.id, undone.returnsTo]).toEqual([past.removed.change.id, null]);
+    const { changes } = await ask("changes(first: 3) { nodes { undoneBy { id } undoes { id } } }");
+    const [last, , before] = changes.nodes;
+    expect([last.undoneBy, last.undoes, before.undoes]).toEqual([null, { id: past.removed.change.id }, null]);
+    expect(before.undoneBy).toEqual({ id: undone.id });
     expect(texts(await ask(ofMx("ttl rdata")))).toEqual(["300 10 mail.example.org.", "300 20 backup.example.org."]);
     const { records } = await ask(`records(types: ["TXT"]) { nodes { owner } }`);
     expect(records.nodes).toEqual([{ owner: "_acme-challenge" }]);
