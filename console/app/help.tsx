@@ -34,7 +34,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
       ["Alt Enter", "form"],
       ["Delete", "remove"],
       ["Ctrl Z, Ctrl Shift Z", "undo, redo"],
-      ["Ctrl C, Ctrl V", "copy, paste"],
+      ["Ctrl C, Ctrl V", "copy, paste: lines of records, a table, a master file, or values"],
       ["Ctrl Enter", "review, then apply"],
       ["Esc", "take the cell back, deselect, clear the filter"],
     ],

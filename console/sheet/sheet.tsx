@@ -29,6 +29,7 @@ import { addRows, removeRows, takeBack, writeRows } from "./model/sheet-actions.
 import type { SheetModel } from "./model/sheet-model.ts";
 import { NoteDialog } from "./note-dialog.tsx";
 import { Notices } from "./notices.tsx";
+import { PasteLine } from "./paste-line.tsx";
 import { ReviewDialog } from "./review/review-dialog.tsx";
 import css from "./sheet.module.css";
 import { type SheetSearch, sortOf } from "./sheet-search.ts";
@@ -220,11 +221,17 @@ export function Sheet(props: SheetProps) {
   const clipboard = useClipboard({
     model,
     isReadOnly,
-    fieldsOf: (type) => typeNamed(types, type)?.fields ?? [],
-    copied: () => rowsOf(acted()),
+    fieldsOf: (type) => typeNamed(types, type)?.fields,
+    acted: () => rowsOf(acted()),
+    cells: () => {
+      const { values } = composer.record;
+      const isComposing = composer.isOpen && document.activeElement?.closest("form") && values.type !== "";
+      return isComposing
+        ? { rows: [{ ...newRow, values }], column: "rdata" }
+        : { rows: rowsOf(acted()), column: grid.focus?.column ?? "owner" };
+    },
     say: setMessage,
-    onPasted: (key) => grid.focusOn({ key, column: "owner" }),
-    onImport: props.onImport,
+    onPasted: setAddedKey,
   });
   // The grid has the focus as soon as there is something in it, unless a person went elsewhere.
   const hasRows = keys.length > 0;
@@ -248,7 +255,7 @@ export function Sheet(props: SheetProps) {
   const formRows = formKeys ? rowsOf(formKeys) : [];
   const formRrset = rrsetOfAll(formRows.map(({ stored }) => stored));
   return (
-    <section ref={section} className={css.sheet} aria-label="Records" {...clipboard}>
+    <section ref={section} className={css.sheet} aria-label="Records" {...clipboard.handlers}>
       <datalist id="record-types">
         {types.types.map(({ type, description }) => (
           <option key={type} value={type}>
@@ -278,6 +285,19 @@ export function Sheet(props: SheetProps) {
         onNote={setNoteOf}
         onDeselect={() => setSelection(noSelection)}
       />
+      {clipboard.last && (
+        <PasteLine
+          model={model}
+          last={clipboard.last}
+          onShowWrong={() => props.onSearch({ show: "wrong" })}
+          onUndo={() => {
+            model.drafts.undo();
+            grid.enter();
+          }}
+          onImport={props.onImport}
+          onWritten={clipboard.keep}
+        />
+      )}
       <div className={css.box}>
         {!isReadOnly && !isNarrow && <Composer model={model} types={types} composer={composer} onLeave={grid.enter} />}
         {rows.length === 0 && model.loading === "done" ? (

@@ -1,9 +1,10 @@
-/** Copies the rows that an action is about, and pastes, unless a text is being written. */
-import type { ClipboardEvent } from "react";
+/** Copies the rows that an action is about, and pastes: in a field only what is several lines or cells. */
+import { type ClipboardEvent, useState } from "react";
 import { announceResult } from "../parts/control/announce.tsx";
 import { counted } from "../parts/text/counted.ts";
-import { copyText } from "./clipboard/copy.ts";
-import { type FieldsOf, pasteText } from "./clipboard/paste-rows.ts";
+import { copyTable, copyText } from "./clipboard/copy.ts";
+import { type Cells, type FieldsOf, type PasteResult, pasteText } from "./clipboard/paste-rows.ts";
+import type { Edit } from "./draft/draft.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import { sheetService } from "./records/requests.ts";
 import type { SheetRow } from "./view/view.ts";
@@ -12,11 +13,21 @@ interface Options {
   readonly model: SheetModel;
   readonly isReadOnly: boolean;
   readonly fieldsOf: FieldsOf;
-  copied(): readonly SheetRow[];
+  /** The rows that an action is about. */
+  acted(): readonly SheetRow[];
+  /** The cells that values are pasted into. */
+  cells(): Cells;
   say(message: string): void;
   /** Leads to the first pasted row. */
   onPasted(key: string): void;
-  onImport(text: string): void;
+}
+
+/** What was pasted last, until the next edit. */
+export interface LastPaste {
+  readonly result: PasteResult;
+  readonly text: string;
+  /** The edits with it. */
+  readonly edits: ReadonlyMap<string, Edit>;
 }
 
 /** Warnings of pasted text that are shown at most. */
@@ -26,13 +37,16 @@ const isWriting = ({ target }: { readonly target: EventTarget }) =>
   target instanceof HTMLInputElement && target.type !== "checkbox";
 
 export function useClipboard(options: Options) {
-  const { model, isReadOnly, fieldsOf, copied, say, onPasted, onImport } = options;
+  const { model, isReadOnly, fieldsOf, acted, cells, say, onPasted } = options;
+  const [last, setLast] = useState<LastPaste>();
   const paste = async (text: string) => {
     try {
-      const result = await pasteText(model, sheetService, text, fieldsOf);
-      if (result.warnings?.length) announceResult(result.sentence, result.warnings.slice(0, maxWarnings));
-      else say(result.sentence);
-      if (result.isTooMany) return onImport(text);
+      const result = await pasteText({ model, service: sheetService, fieldsOf }, text, cells());
+      setLast({ result, text, edits: model.draft.edits });
+      if (result.kind === "nothing")
+        return say("No record found in what was pasted. Write name, type and data in each line.");
+      if (result.kind !== "staged") return;
+      if (result.warnings.length > 0) announceResult("Pasted.", result.warnings.slice(0, maxWarnings));
       const [first] = result.keys;
       if (first !== undefined) onPasted(first);
     } catch (error) {
@@ -40,17 +54,25 @@ export function useClipboard(options: Options) {
     }
   };
   return {
-    onCopy(event: ClipboardEvent) {
-      if (isWriting(event)) return;
-      event.preventDefault();
-      const rows = copied().map(({ values, ttl }) => ({ ...values, ttl }));
-      event.clipboardData.setData("text/plain", copyText(rows));
-      say(`${counted(rows.length, "row")} copied.`);
-    },
-    onPaste(event: ClipboardEvent) {
-      if (isWriting(event) || isReadOnly) return;
-      event.preventDefault();
-      void paste(event.clipboardData.getData("text/plain"));
+    last: last?.edits === model.draft.edits ? last : undefined,
+    /** The last paste has other edits now. */
+    keep: () => last && setLast({ ...last, edits: model.draft.edits }),
+    handlers: {
+      onCopy(event: ClipboardEvent) {
+        if (isWriting(event)) return;
+        event.preventDefault();
+        const rows = acted().map(({ values, ttl }) => ({ ...values, ttl }));
+        event.clipboardData.setData("text/plain", copyText(rows));
+        event.clipboardData.setData("text/html", copyTable(rows));
+        say(`${counted(rows.length, "row")} copied.`);
+      },
+      onPaste(event: ClipboardEvent) {
+        const text = event.clipboardData.getData("text/plain");
+        const isOneValue = !/[\t\n]/.test(text.trim());
+        if ((isWriting(event) && isOneValue) || isReadOnly || event.defaultPrevented) return;
+        event.preventDefault();
+        void paste(text);
+      },
     },
   };
 }

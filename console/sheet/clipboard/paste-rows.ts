@@ -1,72 +1,78 @@
 /**
- * Stages what was pasted: what is new, and what is refused at its row, so that it can be corrected there. What the zone has already is
- * counted and left out.
+ * Stages what was pasted, in one step: what is new, and what is refused at its row, so that it can be corrected there. What the zone has
+ * already is counted and left out.
  */
 import type { RecordField } from "../../api/record-types.ts";
 import type { DifferenceRow } from "../../difference/difference.ts";
-import { counted } from "../../parts/text/counted.ts";
-import { writeMany } from "../draft/draft.ts";
 import { addRows } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
-import { type RowValues, valuesOf } from "../records/row.ts";
+import { type Column, type RowValues, valuesOf } from "../records/row.ts";
 import { type FileResult, isRefusal, type SheetService } from "../records/sheet-service.ts";
-import { fieldCountOf, type PastedRow, readPaste, rowOfLine, withoutLines } from "./paste.ts";
-import { completed } from "./relative-names.ts";
+import { fieldCountOf, readLines, readPaste, wholeLines } from "./paste.ts";
+import { rowOfLine, withoutLines } from "./refused-lines.ts";
+import { completed, isForeign, relativeNames } from "./relative-names.ts";
 
 /** As many rows as one change takes; more are an import. */
 const maxPasted = 1000;
 
-interface PasteResult {
-  readonly keys: readonly string[];
-  /** Rows that the zone has already. */
-  readonly present: number;
-  /** More rows than a change takes. */
-  readonly isTooMany: boolean;
-  readonly sentence: string;
-  /** What the service says of lines that it left out or corrected. */
-  readonly warnings?: readonly string[];
+export type PasteResult =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "too many"; readonly count: number }
+  | {
+      readonly kind: "staged";
+      /** The rows that were added, and those that were written into. */
+      readonly keys: readonly string[];
+      readonly written: number;
+      /** How many rows the zone has already. */
+      readonly present: number;
+      /** What was completed or left out, as sentences. */
+      readonly warnings: readonly string[];
+    };
+
+const nothing: PasteResult = { kind: "nothing" };
+
+/** The fields of the data of a type; undefined for a type that is not known. */
+export type FieldsOf = (type: string) => readonly RecordField[] | undefined;
+
+/** The cells that values are pasted into: one column of these rows. */
+export interface Cells {
+  readonly rows: readonly { readonly key: string; readonly values: RowValues }[];
+  readonly column: Column;
 }
 
-/** The fields of the data of a type; none for a type that is not known. */
-export type FieldsOf = (type: string) => readonly RecordField[];
-
-/** The rows as the sheet takes them, and what was completed in them. */
-function completeRows(rows: readonly PastedRow[], fieldsOf: FieldsOf, zone: string) {
-  const all = rows.map(({ values, isMasterLine }) =>
-    isMasterLine ? completed(values, fieldsOf(values.type), zone) : { values, warnings: [] },
-  );
-  return { values: all.map(({ values }) => values), warnings: all.flatMap(({ warnings }) => warnings) };
+interface Pasting {
+  readonly model: SheetModel;
+  readonly service: SheetService;
+  readonly fieldsOf: FieldsOf;
 }
 
 /** Pastes text. Throws what the service throws. */
-export async function pasteText(
-  model: SheetModel,
-  service: SheetService,
-  text: string,
-  fieldsOf: FieldsOf,
-): Promise<PasteResult> {
-  const pasted = readPaste(text, (type) => fieldCountOf(fieldsOf(type)));
-  const result =
-    pasted.kind === "file"
-      ? await pasteFile(model, service, text, fieldsOf)
-      : pasted.rows.length > maxPasted
-        ? tooMany(pasted.rows.length)
-        : await pasteRows(model, pasted.rows, fieldsOf);
-  return pasted.hasComments && !result.isTooMany
-    ? { ...result, sentence: `${result.sentence} Comments are not kept.` }
-    : result;
+export async function pasteText(pasting: Pasting, text: string, cells: Cells): Promise<PasteResult> {
+  const pasted = readPaste(text, (type) => fieldCountOf(pasting.fieldsOf(type)));
+  if (pasted.kind === "file") return pasteFile(pasting, pasted.lines);
+  if (pasted.kind === "values") return pasteValues(pasting, pasted.lines, cells);
+  if (pasted.rows.length > maxPasted) return { kind: "too many", count: pasted.rows.length };
+  const { values, warnings } =
+    pasted.kind === "lines" ? completeRows(pasting, pasted.rows) : { values: pasted.rows, warnings: [] };
+  return pasteRows(pasting, values, warnings);
 }
 
-const tooMany = (count: number): PasteResult => ({
-  keys: [],
-  present: 0,
-  isTooMany: true,
-  sentence: `${counted(count, "row")} are more than the ${maxPasted} of one change; import them as a file.`,
-});
+/** The rows with their relative names completed, and what was completed. */
+function completeRows({ model, fieldsOf }: Pasting, rows: readonly RowValues[]) {
+  const all = rows.map((values) => completed(values, fieldsOf(values.type) ?? [], model.zone));
+  return { values: all.map(({ values }) => values), warnings: all.flatMap(({ warnings }) => warnings) };
+}
 
-async function pasteRows(model: SheetModel, rows: readonly PastedRow[], fieldsOf: FieldsOf): Promise<PasteResult> {
-  const { values, warnings } = completeRows(rows, fieldsOf, model.zone);
-  const checks = await model.checks.checkRows(values, new AbortController().signal);
+const check = ({ model }: Pasting, rows: readonly RowValues[]) =>
+  model.checks.checkRows(rows, new AbortController().signal);
+
+async function pasteRows(
+  pasting: Pasting,
+  values: readonly RowValues[],
+  warnings: readonly string[],
+): Promise<PasteResult> {
+  const { model } = pasting;
+  const checks = await check(pasting, values);
   await model.large.readOwners(checks.flatMap(({ canonical }) => canonical?.owner ?? []));
   const identities = new Set<string>();
   const fresh = values.filter((_, at) => {
@@ -78,7 +84,7 @@ async function pasteRows(model: SheetModel, rows: readonly PastedRow[], fieldsOf
     identities.add(identity);
     return !isRepeated && type !== "SOA" && !model.records.withData(canonical);
   });
-  return { ...staged(model, fresh, values.length - fresh.length), warnings };
+  return stage(model, fresh, [], values.length - fresh.length, warnings);
 }
 
 /** Whether such a row is staged already, as when the same text is pasted twice. */
@@ -89,49 +95,95 @@ function isStaged(model: SheetModel, { owner, type, rdata }: DifferenceRow): boo
   });
 }
 
-function staged(model: SheetModel, fresh: readonly RowValues[], present: number): PasteResult {
-  const keys = fresh.length > 0 ? addRows(model, fresh) : [];
-  const already = present > 0 ? `; ${present} ${present === 1 ? "is" : "are"} there already` : "";
-  return { keys, present, isTooMany: false, sentence: `${counted(fresh.length, "row")} pasted${already}.` };
+function stage(
+  model: SheetModel,
+  fresh: readonly RowValues[],
+  written: readonly (readonly [key: string, values: RowValues])[],
+  present: number,
+  warnings: readonly string[],
+): PasteResult {
+  const added = fresh.length + written.length > 0 ? addRows(model, fresh, written) : [];
+  return {
+    kind: "staged",
+    keys: [...added, ...written.map(([key]) => key)],
+    written: written.length,
+    present,
+    warnings,
+  };
+}
+
+/** Values fill the selected cells in their order, the only one all of them; at one cell of data they are records of its name and type. */
+async function pasteValues(pasting: Pasting, lines: readonly string[], { rows, column }: Cells): Promise<PasteResult> {
+  const [first] = rows;
+  if (!first || lines.length === 0 || (rows.length === 1 && column !== "rdata")) return nothing;
+  const fills = rows.length > 1;
+  const filled = fills ? rows.slice(0, lines.length === 1 ? rows.length : lines.length) : lines.map(() => first);
+  const values = filled.map((row, at) => ({
+    ...row.values,
+    ...(!fills && { ttl: "" }),
+    [column]: lines.length === 1 ? lines[0] : lines[at],
+  })) as RowValues[];
+  const checks = await check(pasting, values);
+  if (!checks.some(({ canonical }) => canonical)) return nothing;
+  if (!fills) return pasteRows(pasting, values, []);
+  return stage(
+    pasting.model,
+    [],
+    filled.map(({ key }, at) => [key, values[at] as RowValues] as const),
+    0,
+    [],
+  );
+}
+
+/** Makes rows of names in another zone rows of such names in this one. */
+export function makeRelative(model: SheetModel, keys: readonly string[]): void {
+  const rows = keys.flatMap((key) => {
+    const edit = model.draft.edits.get(key);
+    return edit && edit.kind !== "remove" && isForeign(edit.values.owner, model.zone)
+      ? [[key, edit.values] as const]
+      : [];
+  });
+  const names = relativeNames(rows.map(([, { owner }]) => owner));
+  addRows(
+    model,
+    [],
+    rows.map(([key, values], at) => [key, { ...values, owner: names[at] ?? values.owner }]),
+  );
 }
 
 /** A whole master file is read by the service. Lines that it refuses are staged as they are, with their reasons. */
-async function pasteFile(
-  model: SheetModel,
-  service: SheetService,
-  text: string,
-  fieldsOf: FieldsOf,
-): Promise<PasteResult> {
+async function pasteFile(pasting: Pasting, lines: readonly string[]): Promise<PasteResult> {
+  const { model, service, fieldsOf } = pasting;
   let result: FileResult;
-  let refused: PastedRow[] = [];
+  let refused: RowValues[] = [];
+  const fieldCount = (type: string) => fieldCountOf(fieldsOf(type));
   try {
-    result = await service.readFile(model.zone, text);
+    result = await service.readFile(model.zone, lines.join("\n"));
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const lines = new Set(error.reasons.flatMap(({ line }) => line ?? []));
-    refused = [...lines].flatMap((line) => rowOfLine(text, line, (type) => fieldCountOf(fieldsOf(type))) ?? []);
-    if (refused.length === 0 || refused.length < lines.size) throw error;
-    result = await service.readFile(model.zone, withoutLines(text, lines));
+    const numbers = new Set(error.reasons.flatMap(({ line }) => line ?? []));
+    refused = [...numbers].flatMap((line) => rowOfLine(lines, line, fieldCount) ?? []);
+    if (refused.length === 0 || refused.length < numbers.size) throw error;
+    result = await service.readFile(model.zone, withoutLines(lines, numbers));
   }
-  if (result.addedCount + refused.length > maxPasted) return tooMany(result.addedCount + refused.length);
+  const changed = result.addedCount + refused.length;
+  if (changed > maxPasted) return { kind: "too many", count: changed };
   const added = result.added.filter(({ type }) => type !== "SOA");
   await model.large.readOwners(added.map(({ owner }) => owner));
   // A record that is there with another TTL is changed, not added.
   const retimed = added.flatMap((row) => {
     const stored = model.records.withData(row);
-    return stored ? [{ row, stored }] : [];
+    return stored ? [[stored.id, { ...valuesOf(stored), ttl: String(row.ttl) }] as const] : [];
   });
-  const written = retimed.map(({ row, stored }) => [stored.id, { ...valuesOf(stored), ttl: String(row.ttl) }] as const);
-  if (written.length > 0) model.change((draft, records) => writeMany(draft, records, written));
-  const fresh = added.filter((row) => !model.records.withData(row)).map(valuesOf);
-  const { values, warnings } = completeRows(refused, fieldsOf, model.zone);
-  const pasted = staged(model, [...fresh, ...values], 0);
-  const keys = [...pasted.keys, ...retimed.map(({ stored }) => stored.id)];
-  const ttls = retimed.length > 0 ? ` ${counted(retimed.length, "TTL")} changed.` : "";
-  return {
-    ...pasted,
-    keys,
-    sentence: `${pasted.sentence}${ttls}`,
-    warnings: [...warnings, ...result.notices.map(({ message }) => message)],
-  };
+  const fresh = added.filter((row) => !model.records.withData(row) && !isStaged(model, row)).map(valuesOf);
+  const isOfZone = !lines.some((line) => /^\$ORIGIN\s/i.test(line));
+  const { values, warnings } = isOfZone ? completeRows(pasting, refused) : { values: refused, warnings: [] };
+  const records = wholeLines(lines).filter((line) => !line.startsWith("$"));
+  const count = readLines(records, fieldCount).filter(({ type }) => type !== "SOA").length;
+  const leftOut = result.notices.filter(({ code }) => code === "LEFT_OUT").length;
+  const present = Math.max(0, count - fresh.length - retimed.length - refused.length - leftOut);
+  return stage(model, [...fresh, ...values], retimed, present, [
+    ...warnings,
+    ...result.notices.map(({ message }) => message),
+  ]);
 }

@@ -1,149 +1,179 @@
 /**
- * Pasted text as rows: lines of a master file, cells of a spreadsheet (owner, type, TTL, data, in the order of the sheet or of a master
- * file), or rows that were copied from another zone. A line of a master file that has no TTL has that of the line before (RFC 1035 §5.1).
- * Where all lines are rows of a table, an empty first cell is the owner of the row before, or the apex in the first, and a row that does not
- * make a record is one all the same, so that it can be corrected. What has directives, parentheses or owners that are left out is a whole
- * master file (RFC 1035 §5), which the service reads.
+ * Pasted text as rows. All lines together say which form it has: a master file (RFC 1035 §5), which the service reads; a table, its cells
+ * separated by tabs, commas or semicolons (RFC 4180); records, one a line; or else values, for the cells that are selected.
  */
 import { readLine } from "../../parts/text/master-line.ts";
 import { parseTtl, type RowValues } from "../records/row.ts";
 
-/** A row with the number of its line, from 1. */
-export interface PastedRow {
-  readonly line: number;
-  readonly values: RowValues;
-  /** Whether it is a line of a master file, in which names are relative to the zone; in a cell of a table they are as in the sheet's. */
-  readonly isMasterLine: boolean;
-}
+export type Pasted =
+  | { readonly kind: "file"; readonly lines: readonly string[] }
+  | { readonly kind: "values"; readonly lines: readonly string[] }
+  /** In lines, names of data are relative to the zone, as in a master file; in a table they are as in the cells of the sheet. */
+  | { readonly kind: "table" | "lines"; readonly rows: readonly RowValues[] };
 
-type Pasted = (
-  | { readonly kind: "rows"; readonly rows: readonly PastedRow[] }
-  | { readonly kind: "file"; readonly text: string }
-) & {
-  /** Whether the text has comments, for which a record has no place. */
-  readonly hasComments: boolean;
-};
-
-/** The fewest values that data of a type has; 1 for a type that is not known. */
+/** The fewest values that data of a type has; 0 for a type that is not known. */
 export type FieldCount = (type: string) => number;
 
 /** The fewest values of data with such fields. */
 export const fieldCountOf = (fields: readonly { readonly optional: boolean }[] | undefined): number =>
-  fields?.filter(({ optional }) => !optional).length || 1;
+  fields ? fields.filter(({ optional }) => !optional).length || 1 : 0;
 
-/** A cell as a spreadsheet copies one that begins with a quotation mark. */
+export const linesOf = (text: string) => text.split(/\r\n|\n|\r/);
+const isTtl = (text: string) => /^\d/.test(text) && parseTtl(text) !== undefined;
+const isTypeLike = (text: string) => /^[a-z][a-z0-9-]*$/i.test(text);
+const words = (text: string) => (text.match(/"(?:\\.|[^"\\])*"|\S+/g) ?? []).length;
+
+/** A text without what is in quotes or behind a backslash. */
+const bare = (text: string) => text.replace(/"(?:\\.|[^"\\])*"|\\./g, '""');
+
+export function readPaste(text: string, fieldCount: FieldCount): Pasted {
+  const lines = linesOf(text);
+  const isRecord = ({ owner, type, rdata }: RowValues) =>
+    rdata !== "" && !/[\s="]/.test(owner) && (fieldCount(type) > 0 || /^TYPE\d+$/.test(type));
+  const isMasterFile = lines.some(isOfMasterFile);
+  for (const separator of isMasterFile ? [] : ["\t", ",", ";"]) {
+    const rows = tableRows(text, separator, fieldCount);
+    if (rows?.some(isRecord)) return { kind: "table", rows };
+  }
+  if (isMasterFile || lines.some((line) => hasSyntax(line))) return { kind: "file", lines };
+  const written = lines.filter((line) => line.trim() !== "");
+  const rows = readLines(written, fieldCount);
+  // A record without its name has that of the line before.
+  if (written.slice(1).some((line) => /^\s/.test(line)) && rows[0] && isRecord(rows[0])) return { kind: "file", lines };
+  if (rows.some(isRecord) && written.every((line) => words(line) > 1)) return { kind: "lines", rows };
+  return { kind: "values", lines: written.map((line) => line.trim()) };
+}
+
+/** Whether a line can be of a master file alone: a directive, a class behind the name or the TTL, or parentheses that are not closed. */
+const isOfMasterFile = (line: string) =>
+  /^\$(ORIGIN|TTL)\s/i.test(line) ||
+  /^\S*\s+(\d\S*\s+)?(IN|CH|HS|CLASS\d+)\s/i.test(line) ||
+  readLine(line).depth !== 0;
+
+/** Whether there are parentheses or a comment outside of quotes. */
+const hasSyntax = (line: string) => /[()]|(^|\s);/.test(bare(line));
+
+type Heading = "owner" | "type" | "ttl" | "rdata" | "priority";
+const headings: Readonly<Record<string, Heading>> = {
+  ...{ name: "owner", owner: "owner", host: "owner", type: "type", ttl: "ttl" },
+  ...{ data: "rdata", value: "rdata", content: "rdata", target: "rdata", priority: "priority", preference: "priority" },
+};
+
+/** The rows of a table; undefined where a line has no such separator. */
+function tableRows(text: string, separator: string, fieldCount: FieldCount): RowValues[] | undefined {
+  const table = (
+    separator === "\t" ? linesOf(text).map((line) => line.split("\t").map(plainCell)) : readCsv(text, separator)
+  )
+    .map((cells) => cells.map((cell) => cell.trim()))
+    .filter((cells) => cells.some((cell) => cell !== ""));
+  if (table.length === 0 || table.some(({ length }) => length < 2)) return undefined;
+  const named = table[0]?.map((cell) => headings[cell.toLowerCase()]) ?? [];
+  const isHeading = named.includes("type") && named.includes("rdata");
+  return table
+    .slice(isHeading ? 1 : 0)
+    .map((cells) => (isHeading ? rowByHeading(cells, named) : rowByPlace(cells, fieldCount)));
+}
+
+function rowByHeading(cells: readonly string[], named: readonly (Heading | undefined)[]): RowValues {
+  const cellOf = (heading: Heading) => cells.filter((_, at) => named[at] === heading && cells[at] !== "").join(" ");
+  return {
+    owner: cellOf("owner") || "@",
+    type: cellOf("type").toUpperCase(),
+    ttl: cellOf("ttl"),
+    rdata: [cellOf("priority"), cellOf("rdata")].filter((part) => part !== "").join(" "),
+  };
+}
+
+/** A row of name, type, TTL and data, or of name, TTL, type and data; the TTL may be missing. */
+function rowByPlace(cells: readonly string[], fieldCount: FieldCount): RowValues {
+  const [name = "", second = "", third = "", ...rest] = cells;
+  const rowOf = (type: string, ttl: string, data: readonly string[]) => ({
+    owner: name || "@",
+    type: type.toUpperCase(),
+    ttl,
+    rdata: data.filter((cell) => cell !== "").join(" "),
+  });
+  if ((second === "" || isTtl(second)) && isTypeLike(third)) return rowOf(third, second, rest);
+  const data = rest.join(" ").trim();
+  // A number beside the type is the TTL, if enough is left for the data.
+  const isTtlCell =
+    third === "" || (isTtl(third) && (data === "" ? rest.length > 0 : words(data) >= fieldCount(second.toUpperCase())));
+  return isTtlCell ? rowOf(second, third, rest) : rowOf(second, "", [third, ...rest]);
+}
+
+/** A cell as a spreadsheet copies one that has quotation marks. */
 const plainCell = (cell: string) =>
   /^".*""/.test(cell) && cell.endsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
 
-const isTtl = (text: string) => /^\d/.test(text) && parseTtl(text) !== undefined;
-const isClass = (text: string) => /^(IN|CLASS1)$/i.test(text);
-
-/** The first word of a text, and the rest. */
-function splitWord(text: string, separator: RegExp): [word: string, rest: string] {
-  const match = separator.exec(text);
-  return match ? [text.slice(0, match.index), text.slice(match.index + match[0].length)] : [text, ""];
-}
-
-/** One record in a line; undefined where the line does not have an owner, a type and data. */
-function readRow(text: string, fieldCount: FieldCount): RowValues | undefined {
-  const cells = text.includes("\t") ? /\t+| +(?=\S)/ : /[ \t]+/;
-  let [owner, rest] = splitWord(text.trim(), cells);
-  let [type, ttl] = ["", ""];
-  while (type === "" && rest !== "") {
-    const [word, after] = splitWord(rest, cells);
-    if (isTtl(word) && ttl === "") ttl = word;
-    else if (!isClass(word)) type = word.toUpperCase();
-    rest = after;
+/** Cells by RFC 4180: what is in quotes may have separators, line ends, and quotes that are doubled. */
+function readCsv(text: string, separator: string): string[][] {
+  const rows: string[][] = [[]];
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, "y");
+  for (let match = cell.exec(text); match; match = cell.exec(text)) {
+    const [, quoted, plain = "", end] = match;
+    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (cell.lastIndex >= text.length && end !== separator) return rows;
+    if (end !== separator) rows.push([]);
   }
-  if (type === "" || !/^[A-Z][A-Z0-9-]*$/.test(type)) return undefined;
-  // The columns of the sheet: the TTL comes after the type, if enough is left for the data.
-  const [word, after] = splitWord(rest, /\t/);
-  if (ttl === "" && isTtl(word.trim()) && after.trim() !== "" && words(after) >= fieldCount(type)) {
-    ttl = word.trim();
-    rest = after;
-  }
-  const rdata = rest.split("\t").map(plainCell).join(" ").trim();
-  return rdata === "" ? undefined : { owner: owner === "" ? "@" : owner, type, ttl, rdata };
+  // A quote within a cell: it is not such a text.
+  return [];
 }
 
-const words = (text: string) => (text.match(/"(?:\\.|[^"\\])*"|\S+/g) ?? []).length;
-
-/** The headings of a table that was copied with them. */
-const isHeading = (line: string) => /^(owner|name|host)\b.*\btype\b/i.test(line);
-
-/** A semicolon in a table's data is data; in a master file it begins a comment. */
-const isTable = (line: string) => line.includes("\t") && !/\t(IN|CLASS1)\t/i.test(line);
-
-/** Whether all lines are rows of a table: with tabs, each with its first cell or none, and nothing of a master file alone. */
-const isWholeTable = (lines: readonly string[]) =>
-  lines.every(
-    (line) => line.trim() === "" || (isTable(line) && /^([^\s$]| *\t)/.test(line) && readLine(line).depth === 0),
-  );
-
-/** The row of a table; one that is no record is read by the columns of the sheet. `above` is the owner of the row before. */
-function readTableRow(line: string, above: string, fieldCount: FieldCount): RowValues {
-  const text = line.replace(/^ *(?=\t)/, () => above);
-  const [owner = "", type = "", ttl = "", ...data] = text.split("\t").map((cell) => plainCell(cell.trim()));
-  const rdata = data.join(" ").trim();
-  const hasNoData = data.length > 0 && rdata === "" && isTtl(ttl);
-  const row = hasNoData ? undefined : readRow(text, fieldCount);
-  return row ?? { owner, type: type.toUpperCase(), ttl, rdata };
-}
-
-export function readPaste(text: string, fieldCount: FieldCount): Pasted {
-  const lines = text.split(/\r?\n/);
-  const isOneTable = isWholeTable(lines);
-  const hasComments = lines.some((line) => !isTable(line) && readLine(line).text !== line);
-  const rows: PastedRow[] = [];
-  let lastTtl = "";
-  for (const [at, line] of lines.entries()) {
-    const { text: kept, hasParentheses } = readLine(line);
-    if (kept.trim() === "" && line.trim() !== "" && !isTable(line)) continue;
-    if (line.trim() === "" || (rows.length === 0 && isHeading(line))) continue;
-    if (isOneTable) {
-      const values = readTableRow(line, rows.at(-1)?.values.owner ?? "@", fieldCount);
-      rows.push({ line: at + 1, values, isMasterLine: false });
-      continue;
+/** The records of a master file, one a line, without comments, and each with its name. */
+export function wholeLines(lines: readonly string[]): string[] {
+  const whole: string[] = [];
+  let [owner, depth] = ["@", 0];
+  for (const line of lines) {
+    const { text, depth: opened } = readLine(line);
+    if (depth > 0) whole.push(`${whole.pop()} ${text.trim()}`);
+    else if (text.trim() === "") continue;
+    else {
+      whole.push(/^\s/.test(text) ? `${owner} ${text.trim()}` : text);
+      owner = /^[^\s$]\S*/.exec(text)?.[0] ?? owner;
     }
-    if (/^[\s$]/.test(line) || hasParentheses) return { kind: "file", text, hasComments };
-    const values = readRow(isTable(line) ? line : kept, fieldCount);
-    if (!values) return { kind: "file", text, hasComments };
-    const ttl = values.ttl === "" && !isTable(line) ? lastTtl : values.ttl;
-    if (!isTable(line)) lastTtl = ttl;
-    rows.push({ line: at + 1, values: { ...values, ttl }, isMasterLine: !isTable(line) });
+    depth += opened;
   }
-  return { kind: "rows", rows, hasComments };
+  const parentheses = (word: string) => (word === "(" || word === ")" ? " " : word);
+  return whole.map((line) => line.replace(outsideQuotes("[()]"), parentheses));
+}
+
+/** Finds text in quotes, a character behind a backslash, or what `found` is. */
+export const outsideQuotes = (found: string) => new RegExp(`"(?:\\\\.|[^"\\\\])*"|\\\\.|${found}`, "g");
+
+/** Lines of records, each with its name; one without a TTL has that of the line before (RFC 1035 §5.1). */
+export function readLines(lines: readonly string[], fieldCount: FieldCount): RowValues[] {
+  let last = "";
+  return lines.map((line) => {
+    const row = readRecord(line, fieldCount);
+    last = row.ttl || last;
+    return { ...row, ttl: row.ttl || last };
+  });
+}
+
+/** The record of a line, as far as it is one: the TTL is before the type, or behind it if enough is left for the data. */
+function readRecord(line: string, fieldCount: FieldCount): RowValues {
+  let rest = readLine(line).text.trim();
+  const next = () => /^\S*/.exec(rest)?.[0] ?? "";
+  const take = () => {
+    const word = next();
+    rest = rest.slice(word.length).trimStart();
+    return word;
+  };
+  const owner = take();
+  let ttl = "";
+  for (let word = next(); isTtl(word) || /^(IN|CLASS1)$/i.test(word); word = next()) {
+    if (isTtl(word)) ttl = word;
+    take();
+  }
+  const type = take().toUpperCase();
+  if (ttl === "" && isTtl(next()) && words(rest) > Math.max(1, fieldCount(type))) ttl = take();
+  return { owner, type, ttl, rdata: rest };
 }
 
 /** The record of a text that is one line; undefined where it is not. */
 export function rowOfText(text: string, fieldCount: FieldCount): RowValues | undefined {
-  const pasted = readPaste(text.trim(), fieldCount);
-  return pasted.kind === "rows" && pasted.rows.length === 1 ? pasted.rows[0]?.values : undefined;
-}
-
-/** The line of a master file as a row, so that one that is refused can be corrected in the sheet. */
-export function rowOfLine(text: string, line: number, fieldCount: FieldCount): PastedRow | undefined {
-  const lines = text.split(/\r?\n/).map((each) => readLine(each).text);
-  const values = readRow(lines[line - 1] ?? "", fieldCount);
-  if (!values) return undefined;
-  const ttl = values.ttl || impliedTtl(lines.slice(0, line - 1), fieldCount);
-  // Behind $ORIGIN, a name is relative to what that says.
-  const isMasterLine = !lines.slice(0, line).some((each) => /^\$ORIGIN\s/i.test(each));
-  return { line, values: { ...values, ttl }, isMasterLine };
-}
-
-/** The TTL of a record without one: that of $TTL (RFC 2308 §4), or else the last before it (RFC 1035 §5.1). */
-function impliedTtl(before: readonly string[], fieldCount: FieldCount): string {
-  const directive = before.map((line) => /^\$TTL\s+(\S+)/i.exec(line)?.[1]).findLast(Boolean);
-  // A line that begins with a blank has the owner of the line before.
-  const ttlOf = (line: string) => readRow(line.replace(/^\s/, "@ "), fieldCount)?.ttl;
-  return directive ?? before.map(ttlOf).findLast(Boolean) ?? "";
-}
-
-/** The text with these lines, from 1, empty, so that the numbers of the others stay. */
-export function withoutLines(text: string, lines: ReadonlySet<number>): string {
-  return text
-    .split(/\r?\n/)
-    .map((line, at) => (lines.has(at + 1) ? "" : line))
-    .join("\n");
+  const line = text.trim();
+  if (/[\r\n]/.test(line)) return undefined;
+  const row = line.includes("\t") ? rowByPlace(line.split("\t"), fieldCount) : readRecord(line, fieldCount);
+  return fieldCount(row.type) > 0 && row.rdata !== "" ? row : undefined;
 }

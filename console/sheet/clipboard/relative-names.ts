@@ -40,3 +40,16 @@ export function completed({ owner, ...values }: RowValues, fields: readonly Reco
       });
   return { values: { ...values, rdata, owner: isDoubled ? complete(owner, "the owner ") : owner }, warnings };
 }
+
+/** Whether a name is in full, and not of the zone. */
+export const isForeign = (owner: string, zone: string) =>
+  isFull(owner) && !`.${owner.toLowerCase()}`.endsWith(`.${zone}.`);
+
+/** Names in full, relative to the zone that they most likely are of: that of all of them, or above the only one. */
+export function relativeNames(owners: readonly string[]): string[] {
+  const names = owners.map((owner) => labelsOf(owner.toLowerCase()).reverse());
+  const [first = []] = names;
+  const differs = first.findIndex((label, at) => names.some((name) => name[at] !== label));
+  const common = differs >= 0 ? differs : names.length > 1 || first.length < 3 ? first.length : first.length - 1;
+  return names.map((name) => name.slice(common).reverse().join(".") || "@");
+}

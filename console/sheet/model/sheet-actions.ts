@@ -9,8 +9,12 @@ import { type Column, type RowValues, rrsetOf, valuesOf } from "../records/row.t
 import type { SheetRow } from "../view/view.ts";
 import type { SheetModel } from "./sheet-model.ts";
 
-/** Adds rows, each where the zone would have it, and returns their keys. */
-export function addRows(model: SheetModel, rows: readonly RowValues[]): string[] {
+/** Adds rows, each where the zone would have it, and writes into others, in one step; returns the keys of those that were added. */
+export function addRows(
+  model: SheetModel,
+  rows: readonly RowValues[],
+  written: readonly (readonly [key: string, values: RowValues])[] = [],
+): string[] {
   const keys = rows.map(() => `new-${crypto.randomUUID()}`);
   model.change((draft, records) => {
     const last = new Map<string, string>();
@@ -23,7 +27,7 @@ export function addRows(model: SheetModel, rows: readonly RowValues[]): string[]
       last.set(rrset, key);
       return { kind: "add", key, values, after };
     });
-    return stage(draft, records, edits);
+    return stage(writeMany(draft, records, written), records, edits);
   });
   return keys;
 }

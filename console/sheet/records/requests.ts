@@ -97,7 +97,7 @@ const fileMutation = graphql(`
       added { owner type ttl rdata }
       removed { owner type ttl rdata }
       addedCount
-      notices { message }
+      notices { code message }
     }
   }
 `);

@@ -81,7 +81,7 @@ export interface FileResult {
   readonly added: readonly DifferenceRow[];
   readonly removed: readonly DifferenceRow[];
   readonly addedCount: number;
-  readonly notices: readonly { readonly message: string }[];
+  readonly notices: readonly Pick<Reason, "code" | "message">[];
 }
 
 interface ChangeOptions {

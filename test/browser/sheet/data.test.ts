@@ -18,7 +18,7 @@ describe("pasting", () => {
   test("a whole master file", async () => {
     const user = await open();
     await user.paste("$TTL 3600\none 300 A 192.0.2.1\ntwo MX (\n 10\n one )\n");
-    await user.page.getByText("2 rows pasted.").waitFor();
+    await user.page.getByText("2 rows added to your edits.").waitFor();
     await user.commit();
     expect([await stored("one"), await stored("two")]).toEqual([
       ["one A 300 192.0.2.1"],
@@ -44,7 +44,7 @@ describe("pasting", () => {
     await user.page.goto(`${service.url}/console/zones/${zone}`);
     await user.ready();
     await user.press("Control+v");
-    await user.page.getByText("1 row pasted; 1 is there already.").waitFor();
+    await user.page.getByText("1 row added to your edits. 1 was there already and is left out.").waitFor();
     await user.commit();
     expect(await stored("copied")).toEqual(["copied A 300 192.0.2.1"]);
   });
@@ -76,8 +76,7 @@ describe("pasting", () => {
     const user = await open();
     const lines = Array.from({ length: 20 }, (_, at) => `p${at} A ${at === 7 ? "192.0.2.300" : `192.0.2.${at}`}`);
     await user.paste(`$TTL 300\n${lines.join("\n")}\n`);
-    await user.page.getByText("20 rows pasted.").waitFor();
-    await user.page.getByText("1 is wrong").waitFor();
+    await user.page.getByText("20 rows added to your edits, 1 is wrong.").waitFor();
     await user.button(/^wrong 1$/).click();
     await user
       .row("192.0.2.300")
@@ -87,19 +86,18 @@ describe("pasting", () => {
     await user.press("F2");
     await user.type("192.0.2.7");
     await user.press("Enter");
-    await user.page.getByText("1 is wrong").waitFor({ state: "detached" });
+    await user.button("1 is wrong").waitFor({ state: "detached" });
     await user.commit();
     expect(await stored("p7")).toEqual(["p7 A 300 192.0.2.7"]);
     expect(await stored("p8")).toEqual(["p8 A 300 192.0.2.8"]);
   });
 
-  test("cells of a spreadsheet: an empty owner is that of the row before, good rows are staged and bad ones marked", async () => {
+  test("cells of a spreadsheet: an empty name is the apex, good rows are staged and bad ones marked", async () => {
     const user = await open();
     const rows = ["\tTXT\t300\ta (b)", "w\tA\t300\t192.0.2.1", "\tA\t300\t192.0.2.2"];
     await user.paste([...rows, "empty\tA\t300\t", "odd\tA?\t300\t192.0.2.3"].join("\n"));
-    await user.page.getByText("5 rows pasted.").waitFor();
-    await user.page.getByText("2 are wrong").waitFor();
-    await user.button(/^wrong 2$/).click();
+    await user.page.getByText("5 rows added to your edits, 2 are wrong.").waitFor();
+    await user.button("Show the wrong rows").click();
     await user
       .row("empty")
       .getByText(/^✕ Data is missing|^✕ .*IPv4/)
@@ -114,17 +112,79 @@ describe("pasting", () => {
     await user.page.getByText("3 staged: 3 added").waitFor();
     await user.commit();
     expect([await stored("@"), await stored("w")]).toEqual([
-      expect.arrayContaining(['@ TXT 300 "a (b)"']),
-      ["w A 300 192.0.2.1", "w A 300 192.0.2.2"],
+      expect.arrayContaining(['@ TXT 300 "a (b)"', "@ A 300 192.0.2.2"]),
+      ["w A 300 192.0.2.1"],
     ]);
   });
 
   test("more rows than a change takes are an import", async () => {
     const user = await open();
     await user.paste(Array.from({ length: 1001 }, (_, at) => `p${at} A 192.0.2.1`).join("\n"));
+    await user.page.getByText("That is 1,001 records. Import them as a file?").waitFor();
+    await user.button("Import").click();
     await user.button("Look at the difference").click();
     await user.button("Import +1,001 −0").click();
     await user.page.getByText(/^Imported as/).waitFor();
+  });
+});
+
+describe("what was pasted is said over the grid until the next edit", () => {
+  test("and is undone in one step; without a record nothing is staged", async () => {
+    const user = await open();
+    await service.record(zone, "there", "A", "192.0.2.1", 300);
+    await user.row("there").waitFor();
+    await user.paste("Host,Type,TTL,Value\nthere,A,300,192.0.2.1\n,MX,,10 there\nbad,A,,192.0.2.300\n");
+    const line = user.page.getByText("2 rows added to your edits, 1 is wrong. 1 was there already and is left out.");
+    await line.waitFor();
+    await user.press("Delete");
+    await line.waitFor({ state: "detached" });
+    await user.press("Control+z");
+    await line.waitFor();
+    await user.button("Undo paste").click();
+    await user.page.getByText(/staged:/).waitFor({ state: "detached" });
+    await user.paste("Dear all,\nthe records follow.");
+    await user.page.getByText("No record found in what was pasted. Write name, type and data in each line.").waitFor();
+    expect(await user.page.getByText(/staged:/).count()).toBe(0);
+  });
+
+  test("names of another zone are wrong, and are made relative", async () => {
+    const user = await open();
+    await user.paste("www.globex.example. A 192.0.2.1\nglobex.example. A 192.0.2.2\n");
+    await user.page.getByText("2 rows added to your edits, 2 are wrong.").waitFor();
+    await user.button("Make them relative").click();
+    await user.row("192.0.2.2").getByText("@", { exact: true }).waitFor();
+    // The name is that of a CNAME, which the whole zone is asked about.
+    await user.button("1 is wrong").waitFor();
+    await user.button("Make them relative").waitFor({ state: "detached" });
+  });
+
+  test("one column fills the cells that are selected, or is more records of the one", async () => {
+    for (const last of [1, 2]) await service.record(zone, `box${last}`, "A", `192.0.2.${last}`, 300);
+    const user = await browser.sheet(`${zone}?q=box`);
+    await user.row("box2").waitFor();
+    await user.cell("box1").click();
+    await user.press("Control+a");
+    await user.paste("192.0.2.8\n192.0.2.9");
+    await user.page.getByText("2 rows changed.").waitFor();
+    await user.row("box2").getByText("192.0.2.9", { exact: true }).waitFor();
+    await user.press("Escape");
+    await user.paste("192.0.2.6\n192.0.2.7");
+    await user.page.getByText("2 rows added to your edits.").waitFor();
+    await user.commit();
+    expect(await stored("box%")).toEqual([
+      ...["box1 A 300 192.0.2.6", "box1 A 300 192.0.2.7", "box1 A 300 192.0.2.8", "box2 A 300 192.0.2.9"],
+    ]);
+  });
+
+  test("several lines that are pasted into the composer are rows", async () => {
+    const user = await open();
+    await user.press("Alt+n");
+    await user.paste("one A 192.0.2.1\ntwo A 192.0.2.2");
+    await user.page.getByText("2 rows added to your edits.").waitFor();
+    await user.write("three", "A", "");
+    await user.paste("192.0.2.3\n192.0.2.4");
+    await user.page.getByText("4 staged: 4 added").waitFor();
+    expect(await user.row("three").count()).toBe(2);
   });
 });
 

@@ -128,7 +128,7 @@ test("a warning is at the row that it is about, in the sheet and in its review",
 test("what a pasted file leaves out is said", async () => {
   const user = await open();
   await user.paste("$TTL 300\nhost A 192.0.2.9\n@ ALIAS box\n");
-  await user.page.getByText("1 row pasted.").waitFor();
+  await user.page.getByText("1 row added to your edits.").waitFor();
   await user.page.getByRole("status", { name: "Results" }).getByText(/ALIAS/).waitFor();
 });
 

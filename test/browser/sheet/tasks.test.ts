@@ -84,7 +84,7 @@ describe("by keys", () => {
   test("6: 200 records are pasted", async () => {
     const user = await open();
     await user.paste(Array.from({ length: 200 }, (_, at) => `pasted${at} 300 IN A 192.0.2.9`).join("\n"));
-    await user.page.getByText("200 rows pasted.").waitFor();
+    await user.page.getByText("200 rows added to your edits.").waitFor();
     await user.commit();
     expect(await stored("pasted%")).toHaveLength(200);
     expect(user.keys).toBeLessThanOrEqual(3);

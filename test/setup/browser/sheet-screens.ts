@@ -102,6 +102,11 @@ export const sheetScreens: readonly Screen[] = [
         .first()
         .waitFor();
     },
+    "sheet-pasted": async (page) => {
+      const user = await sheet(page);
+      await user.paste("press A 192.0.2.61\npress2 A 192.0.2.300\nmail.globex.example. A 192.0.2.62\n");
+      await page.getByText("3 rows added to your edits, 2 are wrong.").waitFor();
+    },
     composer: async (page) => {
       const user = await sheet(page);
       if (isNarrow(page)) return clicked("Record")(page);
