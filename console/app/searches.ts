@@ -8,7 +8,7 @@ export const zonesSearch = {
   q: text,
   state: oneOf("LATE", "PENDING", "UNSERVED", "LIVE"),
   owner: text,
-  sort: oneOf("ZONE", "ZONE_DESC", "CREATED", "CREATED_DESC"),
+  sort: oneOf("ZONE", "ZONE_DESC", "CREATED", "CREATED_DESC", "EXCEPTION"),
   label: text,
   new: oneOf("zone"),
   template: text,

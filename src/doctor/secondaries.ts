@@ -178,7 +178,7 @@ class SecondaryCheck {
     if (stock.zones === 0) return;
     const { joinedAt, createdAt } = await findSecondary(session, { id });
     if (!joinedAt) return yield this.#joining(createdAt, await zonesAt(session, [id]));
-    const { rows, hasNextPage } = await domainsBehindAt(session, id, { first: shownZones, order: "ZONE" });
+    const { rows, hasNextPage } = await domainsBehindAt(session, id, { first: shownZones });
     if (rows.length === 0) return yield ok("zones", `serves all ${stock.zones}`);
     const count = `${rows.length}${hasNextPage ? " or more" : ""} of ${stock.zones}`;
     const ids = rows.map((each) => each.id);

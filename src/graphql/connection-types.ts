@@ -3,10 +3,11 @@ import { ApiKey } from "../account/api-key.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { User, type userOrders } from "../account/user.ts";
 import { AuditEntry, type auditOrders } from "../audit/audit-entry.ts";
+import type { DomainOrderName } from "../secondary/publication.ts";
 import { Secondary } from "../secondary/secondary.ts";
 import { Change, type changeOrders } from "../zone/change.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
-import { Domain, type domainOrders } from "../zone/domain.ts";
+import { Domain } from "../zone/domain.ts";
 import { UpdateRefusal } from "../zone/dynamic-update/refusal-audit.ts";
 import { RecordWithZone, type recordOrders } from "../zone/record.ts";
 import { connectionType } from "./connection.ts";
@@ -29,11 +30,12 @@ export const UserOrder = enumType<keyof typeof userOrders>("UserOrder", "Sort or
   EMAIL: "By e-mail address.",
 });
 
-export const DomainOrder = enumType<keyof typeof domainOrders>("DomainOrder", "Sort order of domains.", {
+export const DomainOrder = enumType<DomainOrderName>("DomainOrder", "Sort order of domains.", {
   ZONE: "By zone name.",
   ZONE_DESC: "By zone name, descending.",
   CREATED: "Oldest first.",
   CREATED_DESC: "Newest first.",
+  EXCEPTION: "LATE, then PENDING, then other zones; by name within each.",
 });
 
 export const RecordOrder = enumType<keyof typeof recordOrders>("RecordOrder", "Sort order of records.", {

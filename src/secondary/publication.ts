@@ -14,7 +14,7 @@
  * `force`, may be LIVE too early. `since` of LIVE is when the present serial was first observed.
  */
 import { registerEnumType } from "type-graphql";
-import type { Page, SortedRequest } from "../lists/pagination.ts";
+import type { Page, PageRequest } from "../lists/pagination.ts";
 import type { Relation } from "../lists/relation.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
@@ -22,7 +22,15 @@ import { Columns, Reference, type RowOf, table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { inTurn } from "../turns/queues.ts";
 import { Change, ChangeKind, DeletedDomain } from "../zone/change.ts";
-import { Domain, type DomainRow, type domainOrders, listDomains } from "../zone/domain.ts";
+import {
+  Domain,
+  type DomainRow,
+  type DomainSort,
+  domainColumns,
+  type domainOrders,
+  domainsBy,
+  listDomains,
+} from "../zone/domain.ts";
 import { Secondary, Sighting } from "./secondary.ts";
 import { deletionRetention, followsCatalog, isOnWay } from "./sighting.ts";
 
@@ -73,6 +81,7 @@ export interface ServedRow extends RowOf<typeof observedColumns> {
   readonly secondaryId: number | null;
   readonly name: string;
   readonly state: PublicationState;
+  readonly isJoining: boolean;
 }
 
 type PublicationContext = Pick<Session, "em" | "policy" | "now">;
@@ -103,7 +112,7 @@ const hasJoined = ({ joinedAt }: Pick<typeof s, "joinedAt">) =>
   sql`(${joinedAt} is not null or not exists (select from ${j} where ${j.joinedAt} is not null))`;
 const isRequired = sql`(${hasJoined(s)} and (${s.requiredForLive} or not exists (
   select from ${r} where ${r.requiredForLive} and ${hasJoined(r)})))`;
-const servedColumns = sql`${s.id} as "secondaryId", ${s.name}, ${observedColumns},
+const servedColumns = sql`${s.id} as "secondaryId", ${s.name}, ${s.joinedAt} is null as "isJoining", ${observedColumns},
   coalesce(${g.serialAt}, ${g.seenAt}) as served_at`;
 
 const h = table(Sighting, "h");
@@ -159,15 +168,40 @@ export function isInState(context: PublicationContext, state: PublicationState):
   return sql<boolean>`(select ${combinedState} from (${servedOfDomain(timesOf(context))}) v) = ${state}`;
 }
 
+export type DomainOrderName = keyof typeof domainOrders | "EXCEPTION";
+
+/** LATE, PENDING and other zones, in this order, by name within each. */
+export function domainsInOrder(context: PublicationContext, name: DomainOrderName): DomainSort {
+  if (name !== "EXCEPTION") return domainsBy(name);
+  // One join finds the zones that are not served everywhere at their serial; the exact state is computed for these few.
+  const unserved = sql`select distinct ${d.id} from ${d} cross join ${s}
+    left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
+    where ${isRequired} and not coalesce(${isProven} and ${g.provenSerial} = ${d.serial}, false)`;
+  const exceptions = sql`with unserved as materialized (${unserved}), exception as materialized (
+    select ${d.id}, (
+      select case ${combinedState} when 'LATE' then 0 when 'PENDING' then 1 else 2 end from (${servedOfDomain(timesOf(context))}) v
+    ) as rank from unserved join ${d} on ${d.id} = unserved.id) select * from exception`;
+  const rank = sql`coalesce(exception.rank, 2)`;
+  return {
+    columns: sql`${domainColumns}, ${rank} as rank`,
+    from: sql`${d} left join (${exceptions}) exception on exception.id = ${d.id}`,
+    order: {
+      name: "domain.EXCEPTION",
+      columns: [rank, d.zone],
+      kinds: ["number", "string"],
+      descending: false,
+      key: (row) => [(row as DomainRow & { rank: number }).rank, row.zone],
+    },
+  };
+}
+
 /** One page of the domains whose committed serial this secondary was not observed to serve. */
-export function domainsBehindAt(
-  session: Session,
-  secondaryId: number,
-  request: SortedRequest<keyof typeof domainOrders>,
-): Promise<Page<DomainRow>> {
+export function domainsBehindAt(session: Session, secondaryId: number, request: PageRequest): Promise<Page<DomainRow>> {
   const isBehind = sql<boolean>`not exists (select from ${s} join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
     where ${s.id} = ${secondaryId} and ${serves(d.serial)})`;
-  return inTurn("search", () => listDomains({ ...session, reads: undefined }, {}, request, [isBehind]));
+  return inTurn("search", () =>
+    listDomains({ ...session, reads: undefined }, {}, request, domainsBy("ZONE"), [isBehind]),
+  );
 }
 
 const sources = {
@@ -213,7 +247,7 @@ export async function publications(
 export async function servedOf(session: Session, of: Published, ids: readonly number[]): Promise<ServedRow[][]> {
   const { from, id, served: servedRows } = sources[of];
   const query = sql<ServedRow & { id: number }>`
-    select ${id} as id, v."secondaryId", v.name, v.state, v.serial, v."seenAt", v."lastError"
+    select ${id} as id, v."secondaryId", v.name, v.state, v."isJoining", v.serial, v."seenAt", v."lastError"
     from ${from} cross join lateral (${servedRows(timesOf(session))}) v where ${id} = any(${ids}::bigint[]) order by v.name`;
   const rows = await query.run(session);
   const hidden = session.actor.role === "user" ? nothingSeen : {};
@@ -229,7 +263,7 @@ const column = (name: string) => new Reference<unknown>(`p."${name}"`);
 export function publicationRelation(of: Published, times: Times) {
   const { served } = sources[of];
   const servedText = sql`select coalesce(json_agg(json_build_array(v."secondaryId"::text, v.name, v.state, v.serial,
-    ${sql.raw(timeText('v."seenAt"'))}, v."lastError") order by v.name), '[]') from (${served(times)}) v`;
+    ${sql.raw(timeText('v."seenAt"'))}, v."lastError", v."isJoining") order by v.name), '[]') from (${served(times)}) v`;
   const names = ["id", "state", "serial", "since", "served"];
   return {
     columns: new Columns<PublicationRow>(new Map(names.map((name) => [name, String(column(name))]))),
@@ -242,9 +276,11 @@ export function publicationRelation(of: Published, times: Times) {
 
 /** The rows of the column `served`. Users get names and states only. */
 export function readServed(json: string, role: Actor["role"]): ServedText[] {
-  const rows = JSON.parse(json) as [string, string, PublicationState, number | null, string | null, string | null][];
-  return rows.map(([secondaryId, name, state, serial, seenAt, lastError]) => ({
-    ...{ secondaryId, name, state, serial, seenAt, lastError },
+  const rows = JSON.parse(json) as [
+    ...[string, string, PublicationState, number | null, string | null, string | null, boolean],
+  ][];
+  return rows.map(([secondaryId, name, state, serial, seenAt, lastError, isJoining]) => ({
+    ...{ secondaryId, name, state, serial, seenAt, lastError, isJoining },
     ...(role === "user" && nothingSeen),
   }));
 }

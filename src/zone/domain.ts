@@ -15,11 +15,12 @@ import { DateTimeScalar, IdScalar, SerialScalar } from "../graphql/scalars/scala
 import {
   byId,
   type CreatedRange,
+  type ListQuery,
   type Order,
   type Page,
+  type PageRequest,
   page,
   pagesOf,
-  type SortedRequest,
 } from "../lists/pagination.ts";
 import { createdWithin, equal, type Relation, type Selector, selected } from "../lists/relation.ts";
 import { contains, containsTrigram } from "../lists/text-search.ts";
@@ -180,15 +181,21 @@ export const domains = {
   indexed: { zoneContains: { ...zoneContains, read: (part: string) => zoneContains.read(asciiLabels(part)) } },
 } as const satisfies Relation<DomainRow>;
 
+/** An order of domains, with the tables and columns that it takes. */
+export type DomainSort = Pick<ListQuery<DomainRow>, "columns" | "from" | "order">;
+
+export const domainsBy = (order: keyof typeof domainOrders): DomainSort => ({ ...domains, order: domainOrders[order] });
+
 /** One page of the domains that the session sees; `also` are further conditions on domain `d`. */
 export function listDomains(
   session: Session,
   filter: DomainFilter,
-  request: SortedRequest<keyof typeof domainOrders>,
+  request: PageRequest,
+  sort: DomainSort,
   also: readonly Sql<boolean>[] = [],
 ): Promise<Page<DomainRow>> {
   const conditions = [domains.sees(session.actor), ...selected(domains.selectors, filter), ...also];
-  return page(session, { ...domains, conditions, order: domainOrders[request.order] }, request);
+  return page(session, { ...sort, conditions }, request);
 }
 
 export async function domainsByIds(session: Session, ids: readonly number[]): Promise<DomainRow[]> {
@@ -200,9 +207,10 @@ export async function domainsByIds(session: Session, ids: readonly number[]): Pr
 export function domainsOfUsers(
   session: Session,
   userIds: readonly number[],
-  request: SortedRequest<keyof typeof domainOrders>,
+  request: PageRequest,
+  sort: DomainSort,
 ): Promise<Page<DomainRow>[]> {
-  const list = { ...domains, conditions: [domains.sees(session.actor)], order: domainOrders[request.order] };
+  const list = { ...sort, conditions: [domains.sees(session.actor)] };
   return pagesOf(session, list, d.userId, userIds, request);
 }
 
@@ -230,7 +238,7 @@ export async function unknownZones(session: Session, names: readonly string[]): 
 export async function findDomain(session: Session, filter: Pick<DomainFilter, "id" | "zone">): Promise<DomainRow> {
   if (Object.keys(filter).length === 0)
     throw new Refusal("MISSING_FIELD", "zone is missing; send the name or the id of a zone.", { field: "zone" });
-  const { rows } = await listDomains(session, filter, { first: 1, order: "ZONE" });
+  const { rows } = await listDomains(session, filter, { first: 1 }, domainsBy("ZONE"));
   if (rows[0]) return rows[0];
   throw filter.zone === undefined ? noSuch("domain", filter.id) : noSuchZone(readZone(filter.zone));
 }

@@ -37,7 +37,7 @@ async function edit(zone: string, owner: string): Promise<{ change: string; seri
 const remove = async (zone: string): Promise<string> =>
   (await service.mutate("deleteDomain", { by: { zone } }, "change { id }")).change.id;
 
-const publication = "publication { state serial since secondaries { name state serial seenAt lastError } }";
+const publication = "publication { state serial since secondaries { name state isJoining serial seenAt lastError } }";
 const ofDomain = async (zone: string, key?: string): Promise<Json> =>
   (await service.data(`{ domain(by: { zone: "${zone}" }) { ${publication} } }`, {}, key)).domain.publication;
 const ofChange = async (id: string): Promise<Json> =>
@@ -177,6 +177,8 @@ describe("a zone", () => {
       { old: "LIVE", fresh: "PENDING" },
       { old: "LIVE", fresh: "PENDING" },
     ]);
+    const { secondaries } = await ofDomain(zone);
+    expect(secondaries.map(({ isJoining }: Json) => isJoining)).toEqual([true, false]);
     await joining(old);
     expect([await state(zone), await stateOfChange(change)]).toEqual(["PENDING", "PENDING"]);
     await sightings.see(fresh, id);
@@ -240,7 +242,7 @@ describe("a zone", () => {
   test("shows a user of the secondaries the name and the state", async () => {
     const { id, zone } = await domain();
     await sightings.see(await sightings.secondary("one"), id, { error: "timeout at 127.0.0.9" });
-    const expected = { name: "one", state: "LIVE", serial: null, seenAt: null, lastError: null };
+    const expected = { name: "one", state: "LIVE", isJoining: false, serial: null, seenAt: null, lastError: null };
     expect((await ofDomain(zone, userKey)).secondaries).toEqual([expected]);
     expect((await ofDomain(zone)).secondaries[0]).toMatchObject({ lastError: "timeout at 127.0.0.9" });
   });
@@ -258,6 +260,31 @@ describe("a zone", () => {
     expect((await found("LIVE", live.zone)).nodes).toEqual([{ zone: live.zone }]);
     expect((await found("UNSERVED", live.zone)).nodes).toEqual([]);
   });
+});
+
+test("zones are listed by exception, the late ones first, those on their way next, and by name", async () => {
+  const [live, pending, late, other] = [await domain(), await domain(), await domain(), await domain()];
+  const one = await sightings.secondary("one");
+  for (const { id } of [live, other]) await sightings.see(one, id);
+  await sightings.age(late.zone, 100);
+  const zones = [live, pending, late, other].map(({ zone }) => zone);
+  const expected = [late, pending, ...[live, other].toSorted((a, b) => (a.zone < b.zone ? -1 : 1))].map(
+    ({ zone }) => zone,
+  );
+  const document = `query ($zones: [String!], $after: String) {
+    domains(filter: { zones: $zones }, first: 1, after: $after, orderBy: EXCEPTION) {
+      nodes { zone } pageInfo { endCursor hasNextPage } } }`;
+  const found: string[] = [];
+  for (let after: string | null = null; found.length < 5; ) {
+    const { nodes, pageInfo }: Json = (await service.data(document, { zones, after })).domains;
+    found.push(...nodes.map(({ zone }: Json) => zone));
+    if (!pageInfo.hasNextPage) break;
+    after = pageInfo.endCursor;
+  }
+  expect(found).toEqual(expected);
+  const ofUser = `query ($id: ID!) { user(by: { id: $id }) {
+    domains(first: 1, orderBy: EXCEPTION) { nodes { publication { state } } } } }`;
+  expect((await service.data(ofUser, { id: userId })).user.domains.nodes).toEqual([{ publication: { state: "LATE" } }]);
 });
 
 describe("a change", () => {

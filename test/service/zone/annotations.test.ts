@@ -1,6 +1,6 @@
 /** Annotations of a zone: labels of domains and their selectors, and notes of RRsets, which move with the records. */
 import { expect, test } from "@jest/globals";
-import { listDomains } from "../../../src/zone/domain.ts";
+import { domainsBy, listDomains } from "../../../src/zone/domain.ts";
 import { labelsOfDomains, setLabels } from "../../../src/zone/domain-annotations.ts";
 import { changeRecord } from "../../../src/zone/edit/change-zone.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
@@ -73,7 +73,7 @@ test("domains and their records are found by labels", async () => {
   await setLabels(zones.session(), two, labelsOf("find=y", "stage=prod"));
   await setLabels(zones.session(), three, labelsOf("find="));
   const found = async (...sought: string[]) => {
-    const { rows } = await listDomains(zones.session(), { labels: sought }, { first: 10, order: "ZONE" });
+    const { rows } = await listDomains(zones.session(), { labels: sought }, { first: 10 }, domainsBy("ZONE"));
     return rows.map(({ zone }) => zone);
   };
   expect(await found("find")).toEqual([one, two, three]);

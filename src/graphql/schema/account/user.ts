@@ -24,9 +24,10 @@ import {
 } from "../../../account/user.ts";
 import { maxReviewers, reviewerIdsOf } from "../../../account/user-reviewer.ts";
 import { Refusal } from "../../../errors.ts";
+import { type DomainOrderName, domainsInOrder } from "../../../secondary/publication.ts";
 import { deleteUserWithKeys } from "../../../secondary/registry.ts";
 import type { Session } from "../../../session/session.ts";
-import { type DomainRow, type domainOrders, domainsOfUsers } from "../../../zone/domain.ts";
+import { type DomainRow, domainsOfUsers } from "../../../zone/domain.ts";
 import type { DomainsOfDeletedUser } from "../../../zone/lifecycle/domain-lifecycle.ts";
 import { updateUser } from "../../../zone/lifecycle/update-user.ts";
 import { InputField, PlainTextField } from "../../checked-fields.ts";
@@ -74,7 +75,7 @@ export const idOfUser = async (session: Session, { id, email }: UserSelector): P
 @ArgsType()
 class DomainsOfUserArgs extends PageArgs {
   @Field(() => DomainOrder, { defaultValue: DomainOrder.ZONE, description: "Sort order." })
-  orderBy!: keyof typeof domainOrders;
+  orderBy!: DomainOrderName;
 }
 
 @InputType({ description: "The user to create." })
@@ -158,10 +159,9 @@ export class UserResolver {
     @Args(() => DomainsOfUserArgs) { orderBy, ...page }: DomainsOfUserArgs,
     @Ctx() context: Context,
   ): Promise<Connection<DomainRow>> {
-    const request = { ...page, order: orderBy };
-    return new Connection(
-      await context.load("User.domains", request, user.id, (ids) => domainsOfUsers(context.session, ids, request)),
-    );
+    const read = (ids: readonly number[]) =>
+      domainsOfUsers(context.session, ids, page, domainsInOrder(context.session, orderBy));
+    return new Connection(await context.load("User.domains", { ...page, orderBy }, user.id, read));
   }
 
   @Mutation(() => UserPayload, { description: "Creates a user. Administrators only." })

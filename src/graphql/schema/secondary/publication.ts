@@ -26,6 +26,9 @@ class SecondaryPublication {
   @Field(() => PublicationState, { description: "The state at this secondary." })
   state!: PublicationState;
 
+  @Field(() => Boolean, { description: "Whether it has not had all zones yet; it does not count while others have." })
+  isJoining!: boolean;
+
   @Field(() => SerialScalar, {
     nullable: true,
     description: "The serial that it serves; null when it does not serve the zone, and for a user's key.",

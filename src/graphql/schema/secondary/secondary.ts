@@ -205,7 +205,7 @@ export class SecondaryResolver {
     @Args(() => PageArgs) page: PageArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<DomainRow>> {
-    return new Connection(await domainsBehindAt(session, id, { ...page, order: "ZONE" }));
+    return new Connection(await domainsBehindAt(session, id, page));
   }
 
   @FieldResolver(() => SecondaryProgress, { nullable: true, description: "How many of all zones it serves." })

@@ -1,8 +1,7 @@
 import { ArgsType, Field, InputType } from "type-graphql";
 import { ReviewPolicy } from "../../../account/review-policy.ts";
-import { PublicationState } from "../../../secondary/publication.ts";
+import { type DomainOrderName, PublicationState } from "../../../secondary/publication.ts";
 import type { ChangeSource, changeOrders } from "../../../zone/change.ts";
-import type { domainOrders } from "../../../zone/domain.ts";
 import { maxLabels } from "../../../zone/label.ts";
 import type { recordOrders } from "../../../zone/record.ts";
 import { AtMost, InputField, PlainTextField } from "../../checked-fields.ts";
@@ -63,7 +62,7 @@ export class DomainsArgs extends PageArgs {
   filter?: DomainFilter;
 
   @Field(() => DomainOrder, { defaultValue: DomainOrder.ZONE, description: "Sort order." })
-  orderBy!: keyof typeof domainOrders;
+  orderBy!: DomainOrderName;
 }
 
 @OneOf()

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { requiredApprovals } from "../../../account/review-policy.ts";
-import { isInState } from "../../../secondary/publication.ts";
+import { domainsInOrder, isInState } from "../../../secondary/publication.ts";
 import { newZoneOf } from "../../../template/new-zone.ts";
 import { Domain, type DomainRow, findDomain, listDomains, zoneNamed } from "../../../zone/domain.ts";
 import { labelsOfDomains } from "../../../zone/domain-annotations.ts";
@@ -47,7 +47,7 @@ export class DomainResolver {
   ): Promise<Connection<DomainRow>> {
     const { state, ...selected } = filter ?? {};
     const inState = state ? [isInState(session, state)] : [];
-    return new Connection(await listDomains(session, selected, { ...page, order: orderBy }, inState));
+    return new Connection(await listDomains(session, selected, page, domainsInOrder(session, orderBy), inState));
   }
 
   @FieldResolver(() => RecordConnection, { nullable: true, description: "The records of the zone." })
