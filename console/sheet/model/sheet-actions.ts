@@ -4,8 +4,7 @@ import { plainOwner } from "../../parts/text/names.ts";
 import { type AddedEdit, drop, remove, stage, write, writeMany } from "../draft/draft.ts";
 import { inverse, ownersOf, skippedText, type TakenBack } from "../draft/inverse.ts";
 import { keepMine, takeTheirs } from "../draft/rebase.ts";
-import type { Records } from "../records/records.ts";
-import { type Column, type RowValues, rrsetOf, valuesOf } from "../records/row.ts";
+import { type Column, type RowValues, valuesOf } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
 import type { SheetModel } from "./sheet-model.ts";
 
@@ -15,25 +14,15 @@ export function addRows(
   rows: readonly RowValues[],
   written: readonly (readonly [key: string, values: RowValues])[] = [],
 ): string[] {
-  const keys = rows.map(() => `new-${crypto.randomUUID()}`);
+  const keyed = rows.map((values) => ({ key: `new-${crypto.randomUUID()}`, values }));
   model.change((draft, records) => {
-    const last = new Map<string, string>();
-    for (const edit of draft.edits.values())
-      if (edit.kind === "add") last.set(rrsetOf(edit.values, records.zone), edit.key);
-    const edits = rows.map((values, at): AddedEdit => {
-      const [rrset, key] = [rrsetOf(values, records.zone), keys[at] as string];
-      // Those of one RRset are in the order in which they were added.
-      const after = last.get(rrset) ?? placeOf(records, values);
-      last.set(rrset, key);
-      return { kind: "add", key, values, after };
-    });
-    return stage(writeMany(draft, records, written), records, edits);
+    const placeOf = ({ owner, type, rdata }: RowValues) =>
+      records.placeOf({ owner: plainOwner(owner, records.zone), type, ttl: 0, rdata });
+    const added = keyed.map((row): AddedEdit => ({ kind: "add", ...row, after: placeOf(row.values) }));
+    return stage(writeMany(draft, records, written), records, added);
   });
-  return keys;
+  return keyed.map(({ key }) => key);
 }
-
-const placeOf = (records: Records, { owner, type, rdata }: RowValues) =>
-  records.placeOf({ owner: plainOwner(owner, records.zone), type, ttl: 0, rdata });
 
 /** Writes one cell; a type is written in capitals. */
 export function writeCell(model: SheetModel, row: SheetRow, column: Column, text: string): void {

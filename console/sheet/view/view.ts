@@ -1,10 +1,11 @@
 /**
  * The rows that a sheet shows, in their order: records in natural order or sorted by a column, with what is staged over them. A new row
- * stays where it was made, whatever filter or sort is on; a changed row stays where its record was.
+ * is where the zone would have it, whatever filter or sort is on; a changed row stays where its record was.
  */
+import { plainOwner } from "../../parts/text/names.ts";
 import type { AddedEdit, Draft, Edit } from "../draft/draft.ts";
 import type { Outcome } from "../draft/outcome.ts";
-import { naturalKey, type OrderedRow } from "../records/natural-order.ts";
+import { compareOrder, naturalKey, type OrderedRow, ordered } from "../records/natural-order.ts";
 import type { Records } from "../records/records.ts";
 import { type Column, type RowValues, type StoredRow, valuesOf } from "../records/row.ts";
 import { type Filter, matcher } from "./filter.ts";
@@ -80,6 +81,15 @@ function sorted(rows: readonly OrderedRow[], sort: Sort | undefined): readonly O
   return keyed.sort((a, b) => (a.key < b.key ? -sign : a.key > b.key ? sign : 0)).map(({ row }) => row);
 }
 
+/** New rows against the order of the zone. */
+function lastFirst(edits: readonly AddedEdit[], zone: string): AddedEdit[] {
+  const placed = edits.map((edit) => {
+    const { owner, type, rdata } = edit.values;
+    return { ...ordered({ id: edit.key, owner: plainOwner(owner, zone), type, ttl: 0, rdata }), edit };
+  });
+  return placed.sort((a, b) => compareOrder(b, a)).map(({ edit }) => edit);
+}
+
 /** The rows of a sheet. Edited rows whose record is gone come first, where they are seen. */
 export function viewOf(records: Records, draft: Draft, options: ViewOptions): View {
   const { filter, outcome, wrong, sort } = options;
@@ -98,13 +108,13 @@ export function viewOf(records: Records, draft: Draft, options: ViewOptions): Vi
     if (isShown(row)) rows.push(row);
     else if (row.state !== "stored") hiddenStaged++;
   };
-  /** Pushes the new rows below a row, the newest first, each with those below it. */
+  /** Pushes the new rows below a row in their order, each with those below it. */
   const pushBelow = (key: string | null) => {
-    const waiting = [...(below.get(key) ?? [])];
+    const waiting = lastFirst(below.get(key) ?? [], records.zone);
     below.delete(key);
     for (let edit = waiting.pop(); edit; edit = waiting.pop()) {
       push(editedRow(edit, undefined, options));
-      waiting.push(...(below.get(edit.key) ?? []));
+      waiting.push(...lastFirst(below.get(edit.key) ?? [], records.zone));
       below.delete(edit.key);
     }
   };

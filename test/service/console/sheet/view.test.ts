@@ -45,7 +45,7 @@ test("the order is the apex first, then natural by owner, type and data, however
 });
 
 describe("a new row", () => {
-  test("stays below the row that it was made at, whatever filter or sort is on", () => {
+  test("is in its place below a row, among others by its name, whatever filter or sort is on", () => {
     const scene = new Scene();
     const mail = scene.row("mail 300 A 192.0.2.3").id;
     scene.change((draft, records) =>
