@@ -96,6 +96,10 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
     } else if (key === "Escape") {
       composer.close();
       onLeave();
+    } else if (key.toLowerCase() === "z" && hasControl(event) && !record.hasData) {
+      // Without a text of its own, it is about what was added.
+      if (shiftKey) model.drafts.redo();
+      else model.drafts.undo();
     } else if (key === "ArrowDown" && !shiftKey && !altKey && !hasControl(event)) onLeave();
     else if (isAddKey(event)) {
       set("owner", "");

@@ -167,6 +167,17 @@ test("a line that is typed or pasted into the name spreads over the fields, and 
   await user.row("text").getByText('"a bc"').waitFor();
 });
 
+test("it is open in a zone that has no record of its own", async () => {
+  await service.sql(
+    "delete from zone_record where domain_id = (select id from domain where zone = $1) and owner <> '@'",
+    [zone],
+  );
+  const user = await open();
+  await form(user).waitFor();
+  await user.press("Alt+n", "Escape");
+  await user.button(/^Add a record/).waitFor();
+});
+
 test("Tab goes on from the composer to the records, and back", async () => {
   const user = await open();
   await user.write("new", "A", "192.0.2.9");

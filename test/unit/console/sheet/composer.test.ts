@@ -1,7 +1,8 @@
-/** The types that are offered for a record that is being written. */
+/** The types that are offered for a record that is being written, and how it is kept. */
 import { expect, test } from "@jest/globals";
 import type { RecordTypeInfo } from "../../../../console/api/record-types.ts";
-import { reasonAgainst, typesLike } from "../../../../console/sheet/composer/record.ts";
+import { keepRecord, readRecord } from "../../../../console/sheet/composer/kept-record.ts";
+import { nothing, reasonAgainst, typesLike } from "../../../../console/sheet/composer/record.ts";
 
 const types = ["A", "AAAA", "CNAME", "MX", "TXT", "CAA"].map((type) => ({ type, description: type }) as RecordTypeInfo);
 
@@ -24,3 +25,24 @@ test.each([
 ] as const)("%s beside %j", (type, present, reason) =>
   expect(reasonAgainst(type, new Set<string>(present))).toBe(reason),
 );
+
+test("what was typed is read again as it was kept, and forgotten where it is empty or has another form", () => {
+  const texts = new Map<string, string>();
+  const storage = {
+    length: 0,
+    key: () => null,
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  };
+  const written = { values: { owner: "www", type: "MX" }, fields: { preference: "10" }, isText: false };
+  keepRecord(storage, "key", "example.com", written);
+  expect(readRecord(storage, "key", "example.com")).toEqual(written);
+  const [name = ""] = texts.keys();
+  for (const text of ["", "null", "[]", '{"values":{"owner":1},"fields":{}}']) {
+    texts.set(name, text);
+    expect(readRecord(storage, "key", "example.com")).toBe(nothing);
+  }
+  keepRecord(storage, "key", "example.com", nothing);
+  expect(texts.size).toBe(0);
+});
