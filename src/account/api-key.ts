@@ -145,6 +145,15 @@ export function listApiKeys(
   return page(session, { columns: apiKeyColumns, from: k, conditions, order: byCreation }, request);
 }
 
+/** The working keys of the actor's user, or of administrators, that expire before a time; the first to expire first. */
+export function endingKeys(session: Session, before: Date, limit: number): Promise<ApiKeyRow[]> {
+  const { actor } = session;
+  const query = sql<ApiKeyRow>`
+    select ${apiKeyColumns} from ${k} where ${seesLimited(actor, k)} and ${k.userId} is not distinct from ${actor.userId}::bigint
+      and ${worksAt(k, session.now())} and ${k.expiresAt} < ${before} order by ${k.expiresAt}, ${k.id} limit ${limit}`;
+  return query.run(session);
+}
+
 /** Creates a key and returns it; it cannot be read later. A user's key creates keys of the same user, with at most its own rights. */
 export async function createApiKey(session: Session, grant: KeyGrant): Promise<{ apiKey: ApiKeyRow; key: string }> {
   const { actor } = session;

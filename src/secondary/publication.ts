@@ -16,7 +16,7 @@
 import { registerEnumType } from "type-graphql";
 import type { Page, PageRequest } from "../lists/pagination.ts";
 import type { Relation } from "../lists/relation.ts";
-import type { Actor } from "../session/authorization.ts";
+import { type Actor, seesZone } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { Columns, Reference, type RowOf, table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
@@ -168,16 +168,17 @@ export function isInState(context: PublicationContext, state: PublicationState):
   return sql<boolean>`(select ${combinedState} from (${servedOfDomain(timesOf(context))}) v) = ${state}`;
 }
 
+/** One join finds the zones that are not served everywhere at their serial; the exact state is computed for these few. */
+const unservedZones = sql`select distinct ${d.id} from ${d} cross join ${s}
+  left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
+  where ${isRequired} and not coalesce(${isProven} and ${g.provenSerial} = ${d.serial}, false)`;
+
 export type DomainOrderName = keyof typeof domainOrders | "EXCEPTION";
 
 /** LATE, PENDING and other zones, in this order, by name within each. */
 export function domainsInOrder(context: PublicationContext, name: DomainOrderName): DomainSort {
   if (name !== "EXCEPTION") return domainsBy(name);
-  // One join finds the zones that are not served everywhere at their serial; the exact state is computed for these few.
-  const unserved = sql`select distinct ${d.id} from ${d} cross join ${s}
-    left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
-    where ${isRequired} and not coalesce(${isProven} and ${g.provenSerial} = ${d.serial}, false)`;
-  const exceptions = sql`with unserved as materialized (${unserved}), exception as materialized (
+  const exceptions = sql`with unserved as materialized (${unservedZones}), exception as materialized (
     select ${d.id}, (
       select case ${combinedState} when 'LATE' then 0 when 'PENDING' then 1 else 2 end from (${servedOfDomain(timesOf(context))}) v
     ) as rank from unserved join ${d} on ${d.id} = unserved.id) select * from exception`;
@@ -193,6 +194,26 @@ export function domainsInOrder(context: PublicationContext, name: DomainOrderNam
       key: (row) => [(row as DomainRow & { rank: number }).rank, row.zone],
     },
   };
+}
+
+interface LateZones {
+  /** Null for a user, who has one row of all secondaries. */
+  readonly secondaryId: number | null;
+  readonly count: number;
+  /** When the first of the late serials was committed. */
+  readonly since: Date;
+}
+
+/** How many of the zones that the session sees are late at each secondary, most first. */
+export function lateZones(session: Session): Promise<LateZones[]> {
+  const secondaryId = session.actor.role === "user" ? sql`null::bigint` : sql`v."secondaryId"`;
+  const query = sql<LateZones>`
+    with unserved as materialized (${unservedZones}), late as materialized (
+      select distinct ${d.id}, ${secondaryId} as "secondaryId", ${sources.domain.committedAt} as at
+      from unserved join ${d} on ${d.id} = unserved.id cross join lateral (${servedOfDomain(timesOf(session))}) v
+      where v.counts and v.state = 'LATE' and ${seesZone(session.actor, d.userId, d.zone)})
+    select "secondaryId", count(*)::int as count, min(at) as since from late group by 1 order by 2 desc`;
+  return inTurn("search", () => query.run({ em: session.em }));
 }
 
 /** One page of the domains whose committed serial this secondary was not observed to serve. */

@@ -159,6 +159,11 @@ class ReviewState {
     return this.#editors.has(person);
   }
 
+  /** Whether a person may review the set, and has not done so at its present revision. */
+  awaits(person: number): boolean {
+    return !this.isEditor(person) && !this.#lastOfPersons().has(person);
+  }
+
   /** The approvals of an effect; the default is the effect that was approved last. */
   approvalOf(fingerprint = this.#approvedLast): ApprovalState {
     const last = [...this.#lastOfPersons().values()];
@@ -217,6 +222,12 @@ async function personOf(session: Session): Promise<number> {
   const { keyId } = session.actor;
   if (keyId === undefined) return 0;
   return (await personsOf(session, [keyId])).get(keyId) ?? keyId;
+}
+
+/** Whether the set waits for a review that the session may give. */
+export async function awaitsReview(session: Session, set: ChangeSetRow): Promise<boolean> {
+  if (session.actor.readOnly || set.state !== ChangeSetState.IN_REVIEW) return false;
+  return (await reviewOf(session, set)).awaits(await personOf(session));
 }
 
 export async function availableActions(session: Session, set: ChangeSetRow): Promise<ChangeSetAction[]> {

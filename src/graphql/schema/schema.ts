@@ -18,6 +18,7 @@ import { TsigKeyResolver, UpdateClientResolver } from "./account/tsig-key.ts";
 import { UpdateRefusalResolver } from "./account/update-refusal.ts";
 import { UserResolver } from "./account/user.ts";
 import { QuotaResolver, UserQuotaResolver } from "./account/user-quota.ts";
+import { AttentionResolver } from "./attention.ts";
 import { AuditEntryResolver } from "./change/audit-entry.ts";
 import { ChangeResolver } from "./change/change.ts";
 import { GoingBackResolver } from "./change/going-back.ts";
@@ -71,6 +72,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
   const schema = await buildSchema({
     resolvers: [
       ViewerResolver,
+      AttentionResolver,
       NodeResolver,
       UserResolver,
       UserQuotaResolver,

@@ -129,6 +129,7 @@ const migrations = [
   "20261125170000-soa-serial",
   "20261126050000-change-set-columns",
   "20261126220000-undone-changes",
+  "20261126223000-refusals-by-time",
 ];
 
 const migrationsList = await Promise.all(

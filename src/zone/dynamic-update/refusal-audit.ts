@@ -49,6 +49,7 @@ const UpdateRcode = enumType("Rcode", "The answer to a dynamic update (RFC 2136 
 @ObjectType({ description: "A dynamic update (RFC 2136) that was refused.", implements: Node, simpleResolvers: true })
 @Entity({ tableName: "update_refusal" })
 @Index({ name: "update_refusal_domain_id_id_index", properties: ["domainId", "id"] })
+@Index({ name: "update_refusal_created_at_index", properties: ["createdAt"] })
 export class UpdateRefusal {
   @Field(() => IdScalar, { description: "Its id." })
   @PrimaryKey({ type: new BigIntType("number") })
@@ -165,4 +166,21 @@ export function listUpdateRefusals(
   const conditions = [seesRefusal(session.actor), ...selected(createdWithin(r.createdAt), filter)];
   if (filter.zone !== undefined) conditions.push(sql<boolean>`${r.zone} = ${readZone(filter.zone)}`);
   return page(session, { columns, from, conditions, order: newest }, request);
+}
+
+/** The newest refusal of a key for a reason, with the number of such refusals and the time of the first one. */
+export type RepeatedRefusal = UpdateRefusalRow & { readonly count: number; readonly first: Date };
+
+/** The refusals since a time that the session sees, folded by key and code; those that happened at least `fewest` times, most first. */
+export function repeatedRefusals(
+  session: Session,
+  { since, fewest, limit }: { readonly since: Date; readonly fewest: number; readonly limit: number },
+): Promise<RepeatedRefusal[]> {
+  const query = sql<RepeatedRefusal>`
+    select ${columns}, f.count, f.first from (
+      select max(${r.id}) as id, count(*)::int as count, min(${r.createdAt}) as first from ${from}
+      where ${r.createdAt} >= ${since} and ${seesRefusal(session.actor)} group by ${r.keyName}, ${r.code}
+      having count(*) >= ${fewest} order by count(*) desc, 1 desc limit ${limit}
+    ) f join ${r} on ${r.id} = f.id order by f.count desc, f.id desc`;
+  return query.run(session);
 }

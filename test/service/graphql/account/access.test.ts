@@ -88,6 +88,7 @@ const reads: Readonly<Record<string, readonly [Outcomes, string]>> = {
   ],
   "Query.auditEntries": [list, "{ auditEntries(first: 1000) { nodes { operation user { email } } } }"],
   "Query.updateRefusals": [everyone, "{ updateRefusals { nodes { reason } } }"],
+  "Query.attention": [everyone, "{ attention { kind count apiKey { name } } }"],
   "Query.node": [lookup, '{ node(id: "{aliceId}") { ... on User { email } } }'],
   "Query.viewer": [everyone, "{ viewer { role key { id } } }"],
   "Query.eventCursor": [everyone, "{ eventCursor }"],
