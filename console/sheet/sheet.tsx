@@ -268,7 +268,6 @@ export function Sheet(props: SheetProps) {
         types={types}
         search={search}
         shown={rows.length - added}
-        added={added}
         hiddenStaged={view.hiddenStaged}
         selected={selection.keys.size === 0 ? [] : acted()}
         isReadOnly={isReadOnly}

@@ -3,23 +3,21 @@ import type { KeyboardEvent } from "react";
 import type { RecordTypes } from "../api/record-types.ts";
 import { Button, IconButton } from "../parts/control/button.tsx";
 import { hasControl } from "../parts/control/keyboard.ts";
-import { FilterBox, Segments } from "../parts/page/page.tsx";
+import { Chips, Counted, FilterBox } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { type Rrset, RrsetHistory, rrsetOfAll } from "../parts/zone/rrset-history.tsx";
 import { countStaged } from "./draft/draft.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
 import type { SheetSearch } from "./sheet-search.ts";
-import type { Show } from "./view/filter.ts";
 import { typeChoices } from "./view/type-choices.ts";
 
 interface Props {
   readonly model: SheetModel;
   readonly types: RecordTypes;
   readonly search: SheetSearch;
-  /** Rows that are shown: those of records, and new ones. */
+  /** Records that are shown. */
   readonly shown: number;
-  readonly added: number;
   readonly hiddenStaged: number;
   /** The selected rows that are shown. */
   readonly selected: readonly string[];
@@ -37,17 +35,15 @@ interface Props {
 
 const number = new Intl.NumberFormat("en");
 
-/** "1,204 records", "40 of 1,204 records", "12,000 of 50,000 records". */
+/** What is not shown of the zone, such as "12,000 of 50,000 records"; empty where all of it is. */
 function countText(model: SheetModel, shown: number): string {
   const { records, loading } = model;
   const total = Math.max(records.total ?? records.size, records.size);
   if (loading !== "done" && records.size === 0) return "reading…";
-  if (!records.isComplete) {
-    if (loading === "done") return partText(model, shown, total);
-    return `${number.format(records.size)} of ${number.format(total)} records`;
-  }
-  const part = shown < total ? `${number.format(shown)} of ` : "";
-  return `${part}${counted(total, "record")}`;
+  if (records.isComplete && shown >= total) return "";
+  if (records.isComplete) return `${number.format(shown)} of ${counted(total, "record")}`;
+  if (loading === "done") return partText(model, shown, total);
+  return `${number.format(records.size)} of ${number.format(total)} records`;
 }
 
 /** Of a zone that has more records than are here. */
@@ -66,8 +62,6 @@ const isAllSelected = ({ value, selectionStart, selectionEnd }: HTMLInputElement
 
 export function Toolbar(props: Props) {
   const { model, search, selected } = props;
-  const wrong = model.checks.wrongKeys(model.draft).size;
-  const staged = countStaged(model.draft);
   const records = selected.map((key) => model.records.get(key));
   const rrset = rrsetOfAll(records);
   const change = (part: SheetSearch) => props.onSearch({ ...search, ...part });
@@ -84,114 +78,113 @@ export function Toolbar(props: Props) {
       props.onSelectAll();
     }
   };
-  const shows = (
-    [
-      ["all", "all", true],
-      ["staged", `staged ${staged}`, staged > 0],
-      ["wrong", `wrong ${wrong}`, wrong > 0],
-    ] as const
-  ).map(([value, label, hasRows]) => ({ value, label, isDisabled: !hasRows && search.show !== value }));
   return (
-    <>
-      <div className={css.toolbar}>
-        <FilterBox className={css.filter}>
-          <input
-            data-filter
-            type="search"
-            aria-label="Filter records"
-            placeholder="Filter owner, data…"
-            value={search.q ?? ""}
-            spellCheck={false}
-            onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined })}
-            onKeyDown={inFilter}
-          />
-        </FilterBox>
-        <TypeFilter
-          model={model}
-          types={props.types}
-          chosen={search.type ?? ""}
-          onChoose={(type) => change({ type })}
-        />
-        <Segments<Show>
-          label="Rows that are shown"
-          value={search.show ?? "all"}
-          options={shows}
-          onChange={(show) => change({ show: show === "all" ? undefined : show })}
-        />
-      </div>
-      <div className={css.second}>
-        <p className={css.count}>
+    <div className={css.toolbar}>
+      <div className={css.lead}>
+        {selected.length > 0 ? (
+          <div className={css.actions} role="toolbar" aria-label="Selected rows">
+            <span>{selected.length} selected</span>
+            {!props.isReadOnly && (
+              <>
+                <Button onClick={props.onForm}>Edit</Button>
+                {selected.length === 1 && <Button onClick={props.onDuplicate}>Duplicate</Button>}
+                <Button onClick={props.onRemove}>Delete</Button>
+              </>
+            )}
+            {/* On a phone the form leads to both. */}
+            {!props.isNarrow && <RrsetHistory zone={model.zone} records={records} />}
+            {!props.isNarrow && !props.isReadOnly && rrset && (
+              <Button kind="quiet" onClick={() => props.onNote(rrset)}>
+                Note…
+              </Button>
+            )}
+            <IconButton icon="close" label="Deselect" onClick={props.onDeselect} />
+          </div>
+        ) : (
+          <RecordChips {...props} />
+        )}
+        <p className={css.count} role="status">
           {countText(model, props.shown)}
-          {props.added > 0 && `, ${counted(props.added, "new row")}`}
           {props.hiddenStaged > 0 && (
             <>
-              {` · ${props.hiddenStaged} staged ${props.hiddenStaged === 1 ? "row does" : "rows do"} not match. `}
+              {` · ${counted(props.hiddenStaged, "edit")} ${props.hiddenStaged === 1 ? "is" : "are"} hidden by the filter. `}
               <button type="button" className={css.link} onClick={() => props.onSearch({ show: "staged" })}>
-                Show staged
+                Show the edits
               </button>
             </>
           )}
         </p>
-        {props.isReadOnly ? (
-          <p className={css.actions}>
-            This key may only read. <RrsetHistory zone={model.zone} records={records} />
-          </p>
-        ) : (
-          selected.length > 0 && (
-            <div className={css.actions} role="toolbar" aria-label="Selected rows">
-              <span>{selected.length} selected</span>
-              <Button onClick={props.onForm}>Edit</Button>
-              {selected.length === 1 && <Button onClick={props.onDuplicate}>Duplicate</Button>}
-              <Button onClick={props.onRemove}>Delete</Button>
-              {/* On a phone the form leads to both. */}
-              {!props.isNarrow && <RrsetHistory zone={model.zone} records={records} />}
-              {!props.isNarrow && rrset && (
-                <Button kind="quiet" onClick={() => props.onNote(rrset)}>
-                  Note…
-                </Button>
-              )}
-              <IconButton icon="close" label="Deselect" onClick={props.onDeselect} />
-            </div>
-          )
-        )}
       </div>
-    </>
+      <FilterBox className={css.filter}>
+        <input
+          data-filter
+          type="search"
+          aria-label="Filter records"
+          placeholder="Filter name or data"
+          value={search.q ?? ""}
+          spellCheck={false}
+          onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined })}
+          onKeyDown={inFilter}
+        />
+      </FilterBox>
+      {props.isReadOnly && <p>This key reads only.</p>}
+    </div>
   );
 }
 
-interface TypeFilterProps {
-  readonly model: SheetModel;
-  readonly types: RecordTypes;
-  readonly chosen: string;
-  onChoose(type: string | undefined): void;
-}
+/** How many types have a chip of their own. */
+const mostChips = 6;
 
-const options = (types: readonly string[]) => types.map((type) => <option key={type}>{type}</option>);
-
-function TypeFilter({ model: { records, draft }, types: { types }, chosen, onChoose }: TypeFilterProps) {
+/** All records, those of the commonest types, of another type, the edits, and what is wrong of them. */
+function RecordChips({ model, types, search, onSearch }: Props) {
+  const { records, draft, checks } = model;
+  const counts = records.typeCounts;
   const written = [...draft.edits.values()].flatMap((edit) => (edit.kind === "remove" ? [] : edit.values.type || []));
+  const offered = types.types.map(({ type }) => type);
+  const { type: chosen = "", show = "all" } = search;
   const { present, others } = typeChoices({
-    present: new Set([...records.types, ...written]),
+    present: new Set([...counts.keys(), ...written]),
     isComplete: records.isComplete,
-    offered: types.map(({ type }) => type),
+    offered,
     chosen,
   });
+  const common = present.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0)).slice(0, mostChips);
+  const rest = [...present.filter((type) => !common.includes(type)), ...others];
+  const edited = countStaged(draft);
+  const wrong = checks.wrongKeys(draft).size;
+  // Of a zone that is not here as a whole, nobody counted the types.
+  const countOf = (type: string) => (records.isComplete ? counts.get(type) : undefined);
+  const chips = [
+    { value: "all", label: <Counted word="All" count={Math.max(records.total ?? 0, records.size)} /> },
+    ...common.map((type) => ({ value: type, label: <Counted word={type} count={countOf(type)} /> })),
+    ...(edited > 0 || show === "staged" ? [{ value: "staged", label: <Counted word="Edited" count={edited} /> }] : []),
+    ...(wrong > 0 || show === "wrong" ? [{ value: "wrong", label: <Counted word="Wrong" count={wrong} /> }] : []),
+  ];
+  const choose = (value: string) => {
+    const isShow = value === "staged" || value === "wrong";
+    onSearch({ ...search, type: isShow || value === "all" ? undefined : value, show: isShow ? value : undefined });
+  };
   return (
-    <select
-      aria-label="Type"
-      className={css.type}
-      value={chosen}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value || undefined)}
-    >
-      <option value="">All types</option>
-      {others.length === 0 ? (
-        options(present)
-      ) : (
-        <>
-          <optgroup label={records.isComplete ? "In the zone" : "Found so far"}>{options(present)}</optgroup>
-          <optgroup label="Others">{options(others)}</optgroup>
-        </>
+    <>
+      <Chips
+        label="Records that are shown"
+        value={show === "all" ? chosen || "all" : show}
+        options={chips}
+        onChange={choose}
+      />
+      {rest.length > 0 && (
+        <select
+          aria-label="Other types"
+          className={css.type}
+          value={rest.includes(chosen) ? chosen : ""}
+          onChange={({ currentTarget }) => choose(currentTarget.value || "all")}
+        >
+          <option value="">Other</option>
+          {rest.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </select>
       )}
-    </select>
+    </>
   );
 }

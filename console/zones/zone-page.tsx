@@ -12,11 +12,11 @@ import { useViewer } from "../api/viewer.ts";
 import { exportUrl, type ShownZone, zoneOptions } from "../api/zone.ts";
 import { OpenSets } from "../changesets/open-sets.tsx";
 import { LabelChips } from "../labels/chips.tsx";
+import { Hidden } from "../parts/control/announce.tsx";
 import { buttonClass } from "../parts/control/button.tsx";
 import { Icon } from "../parts/control/icon.tsx";
 import { useNarrow } from "../parts/control/use-narrow.ts";
 import { Loading, useTitle } from "../parts/page/page.tsx";
-import tab from "../parts/page/tabs.module.css";
 import { State } from "../parts/zone/state.tsx";
 import css from "./zone-page.module.css";
 import { servedText, ZoneMenu } from "./zone-row.tsx";
@@ -53,51 +53,54 @@ export function ZonePage() {
   const isOfPast = useLocation({ select: ({ pathname }) => /\/(at\/[^/]+|rrset)$/.test(pathname) });
   return (
     <main className={css.page}>
-      <header className={css.head}>
-        <div className={css.naming}>
-          <Link to="/zones" className={css.back}>
-            <Icon name="left" /> <span>Zones</span>
-          </Link>
-          <h1 className={css.title}>{zone.zoneUnicode}</h1>
-          <p className={css.facts}>
-            {isFollowing && zone.publication ? (
-              <State state={zone.publication.state} detail={servedText(zone.publication)} />
-            ) : (
-              <span>not following</span>
-            )}
-            <span className={css.serial}>{zone.serial}</span>
-            {zone.user && <span>{zone.user.email}</span>}
-            {zone.zoneUnicode !== zone.zone && <code>{zone.zone}</code>}
-            <LabelChips labels={zone.labels} />
-            {zone.requiredApprovals != null && <span>reviewed</span>}
-            <OpenSets zone={zone.zone} />
-          </p>
-        </div>
-        <div className={css.actions}>
-          <a href={exportUrl(zone.zone)} download={`${zone.zone}.zone`} className={buttonClass()}>
-            <Icon name="download" /> Export
-          </a>
-          {!(readOnly && !isNarrow) && (
-            <ZoneMenu zone={zone} isOnPage onDeleted={() => void navigate({ to: "/zones" })} />
-          )}
-        </div>
-      </header>
-      <nav aria-label="Zone" className={`${tab.tabs} ${css.tabs}`}>
-        {tabs
-          .filter((each) => !(readOnly && "writes" in each))
-          .map(({ to, label }) => (
-            <Link
-              key={to}
-              to={to}
-              params={{ zone: name }}
-              activeOptions={{ exact: to === "/zones/$zone", includeSearch: false }}
-              className={isOfPast && label === "History" ? `${tab.link} ${tab.here}` : tab.link}
-              activeProps={{ className: tab.here }}
-            >
-              {label}
+      <div className={css.top}>
+        <header className={css.head}>
+          <div className={css.naming}>
+            <Link to="/zones" className={css.back}>
+              <Icon name="left" />
+              <Hidden>Zones</Hidden>
             </Link>
-          ))}
-      </nav>
+            <h1 className={css.title}>{zone.zoneUnicode}</h1>
+            <p className={css.facts}>
+              {isFollowing && zone.publication ? (
+                <State state={zone.publication.state} detail={servedText(zone.publication)} />
+              ) : (
+                <span>not following</span>
+              )}
+              <span className={css.serial}>{zone.serial}</span>
+              {zone.user && <span>{zone.user.email}</span>}
+              {zone.zoneUnicode !== zone.zone && <code>{zone.zone}</code>}
+              <LabelChips labels={zone.labels} />
+              {zone.requiredApprovals != null && <span>reviewed</span>}
+              <OpenSets zone={zone.zone} />
+            </p>
+          </div>
+          <div className={css.actions}>
+            <a href={exportUrl(zone.zone)} download={`${zone.zone}.zone`} className={buttonClass()}>
+              <Icon name="download" /> Export
+            </a>
+            {!(readOnly && !isNarrow) && (
+              <ZoneMenu zone={zone} isOnPage onDeleted={() => void navigate({ to: "/zones" })} />
+            )}
+          </div>
+        </header>
+        <nav aria-label="Zone" className={css.tabs}>
+          {tabs
+            .filter((each) => !(readOnly && "writes" in each))
+            .map(({ to, label }) => (
+              <Link
+                key={to}
+                to={to}
+                params={{ zone: name }}
+                activeOptions={{ exact: to === "/zones/$zone", includeSearch: false }}
+                className={isOfPast && label === "History" ? `${css.link} ${css.here}` : css.link}
+                activeProps={{ className: css.here }}
+              >
+                {label}
+              </Link>
+            ))}
+        </nav>
+      </div>
       <Suspense fallback={<Loading />}>
         <Outlet />
       </Suspense>

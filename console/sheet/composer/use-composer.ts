@@ -45,7 +45,7 @@ export function useComposer(model: SheetModel, options: Options) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version says when the model differs
   const record = useMemo(() => composed(model, written, types), [model, version, written, types]);
   const isUntouched =
-    model.loading === "done" && [...model.records.types].every((type) => type === "SOA" || type === "NS");
+    model.loading === "done" && [...model.records.typeCounts.keys()].every((type) => type === "SOA" || type === "NS");
   const write = (next: Written) => {
     current.current = next;
     setWritten(next);

@@ -1,5 +1,5 @@
 /** One row of the sheet: its cells, with what was there before, and what is to be said below it. */
-import { type MouseEvent, memo, useRef } from "react";
+import { Fragment, type MouseEvent, memo, useRef } from "react";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import { Hidden } from "../../parts/control/announce.tsx";
 import { unicodeText } from "../../parts/text/names.ts";
@@ -49,6 +49,11 @@ interface Props {
   readonly warnings: readonly string[];
   readonly canonical: DifferenceRow | undefined;
   readonly conflict: Conflict | undefined;
+  /** Whether it goes on with the name of the row above, which alone shows it. */
+  readonly isContinued: boolean;
+  /** Whether its TTL is that of most records of the zone. */
+  readonly isUsualTtl: boolean;
+  readonly zone: string;
   /** The note of the RRset whose first row it is. */
   readonly note: string | undefined;
   readonly actions: RowActions;
@@ -70,17 +75,34 @@ function nameOf({ values: { owner, type, rdata } }: SheetRow): string {
   return [owner, type, data].filter((part) => part !== "").join(" ");
 }
 
-/** What a changed row was, as far as it differs. */
-function formerText({ state, before, values, ttl }: SheetRow): string {
+/** What the cell of a changed row was, where it differs. */
+function formerText({ state, before, values, ttl }: SheetRow, column: Column): string {
   if (!before || state === "removed" || state === "stored") return "";
-  const parts = [
-    before.owner !== values.owner && before.owner,
-    before.type !== values.type && before.type,
-    before.rdata !== values.rdata && before.rdata,
-    before.ttl !== ttl && String(before.ttl),
-  ].filter(Boolean);
-  return parts.length === 0 ? "" : `was ${parts.join(" · ")}`;
+  if (column === "ttl") return before.ttl === ttl ? "" : String(before.ttl);
+  return before[column] === values[column] ? "" : before[column];
 }
+
+/** A text in which the zone's part of names is faint. */
+function Data({ text, zone }: { readonly text: string; readonly zone: string }) {
+  const part = `.${zone}.`;
+  if (!text.includes(part)) return text;
+  const [first, ...others] = text.split(part);
+  return (
+    <>
+      {first}
+      {others.map((other, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+        <Fragment key={at}>
+          <span className={css.faint}>{part}</span>
+          {other}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** What takes the edit of a row back. */
+const takesBack = { added: "Remove", changed: "Undo", removed: "Keep" } as const;
 
 /** What is said beside a cell: its canonical form, where it is not what was written, or a stored name in Unicode. */
 function asideText(row: SheetRow, column: Column, canonical: DifferenceRow | undefined): string {
@@ -116,6 +138,7 @@ export const GridRow = memo(function GridRow(props: Props) {
       data-state={state}
       data-lit={props.isLit || undefined}
       data-wrong={problems.length > 0 || undefined}
+      data-continued={props.isContinued || undefined}
       aria-rowindex={index + 2}
       aria-selected={props.isSelected}
       aria-label={state === "stored" ? undefined : `${state}: ${name}`}
@@ -131,12 +154,16 @@ export const GridRow = memo(function GridRow(props: Props) {
           onClick={(event) => actions.select(key, event.shiftKey)}
           onChange={() => {}}
         />
+        <span className={css.mark} aria-hidden="true">
+          {conflict ? "⇄" : marks[state]}
+        </span>
       </div>
       {columns.map((column, at) => {
         const isEditing = editing?.column === column;
         const isWrong = wrongColumns.has(column);
         const text = shownText(row, column);
         const aside = asideText(row, column, props.canonical);
+        const former = formerText(row, column);
         return (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
           <div
@@ -145,7 +172,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             aria-colindex={at + 2}
             data-active={focused === column || undefined}
             data-column={column}
-            data-default={column === "ttl" && row.values.ttl === "" ? true : undefined}
+            data-usual={(column === "ttl" && props.isUsualTtl) || undefined}
             tabIndex={focused === column ? 0 : -1}
             aria-invalid={isWrong || undefined}
             aria-describedby={isWrong || (column === "rdata" && warnings.length > 0) ? notes : undefined}
@@ -160,11 +187,6 @@ export const GridRow = memo(function GridRow(props: Props) {
             onClick={(event) => clicked(event, column)}
             onDoubleClick={() => actions.form(key)}
           >
-            {column === "owner" && (
-              <span className={css.mark} aria-hidden="true">
-                {conflict ? "⇄" : marks[state]}
-              </span>
-            )}
             {isEditing ? (
               <CellEditor
                 column={column}
@@ -180,10 +202,15 @@ export const GridRow = memo(function GridRow(props: Props) {
             ) : (
               <>
                 <span className={css.text} title={text.length > shortText[column] ? text : undefined}>
-                  {text}
+                  {column === "rdata" ? <Data text={text} zone={props.zone} /> : text}
                 </span>
+                {column === "owner" && text === "@" && <span className={css.faint}>{props.zone}</span>}
+                {former !== "" && (
+                  <span className={css.former}>
+                    was <s>{former}</s>
+                  </span>
+                )}
                 {aside !== "" && <span className={css.canonical}>{aside}</span>}
-                {column === "rdata" && <span className={css.former}>{formerText(row)}</span>}
                 {column === "rdata" && props.note !== undefined && (
                   <button
                     type="button"
@@ -203,24 +230,22 @@ export const GridRow = memo(function GridRow(props: Props) {
                 )}
               </>
             )}
-            {column === "rdata" && state !== "stored" && state !== "moved" && !isEditing && (
-              <button
-                type="button"
-                tabIndex={-1}
-                className={css.revert}
-                aria-label={`Revert ${name}`}
-                title="Revert"
-                onClick={(event) => {
-                  event.stopPropagation();
-                  actions.revert(key);
-                }}
-              >
-                ↩
-              </button>
-            )}
           </div>
         );
       })}
+      <div role="gridcell" aria-colindex={columns.length + 2} className={css.changed}>
+        {state !== "stored" && state !== "moved" && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={css.back}
+            aria-label={`${takesBack[state]} ${name}`}
+            onClick={() => actions.revert(key)}
+          >
+            {takesBack[state]}
+          </button>
+        )}
+      </div>
       {hasNotes && (
         <RowNotes
           id={notes}

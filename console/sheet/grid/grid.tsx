@@ -3,6 +3,8 @@
  */
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { Hidden } from "../../parts/control/announce.tsx";
+import { plainOwner } from "../../parts/text/names.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { type Column, columnLabels, columns, rrsetOf } from "../records/row.ts";
 import type { Selection } from "../view/selection.ts";
@@ -32,7 +34,7 @@ interface Props {
   onAction(action: GridAction, cell: Cell, key: string): void;
 }
 
-const rowHeight = { wide: 30, narrow: 50 };
+const rowHeight = { wide: 24, narrow: 42 };
 const noProblems: readonly never[] = [];
 
 export function Grid(props: Props) {
@@ -104,6 +106,13 @@ export function Grid(props: Props) {
     return name === undefined || props.notes.size === 0 || name === nameAt(at - 1) ? undefined : props.notes.get(name);
   };
 
+  /** Whether a row has the name of the one above it, which shows it; not where rows are in another order. */
+  const isContinued = (at: number): boolean => {
+    const [above, row] = [rows[at - 1], rows[at]];
+    return !props.sort && above !== undefined && row !== undefined && ownerOf(above) === ownerOf(row);
+  };
+  const ownerOf = ({ values }: SheetRow) => plainOwner(values.owner, model.zone);
+
   const pressed = (event: KeyboardEvent) => {
     if (!active || (event.target as HTMLElement).closest("button, input")) return;
     const move = moveOf(event);
@@ -122,7 +131,7 @@ export function Grid(props: Props) {
       role="grid"
       aria-label={`Records of ${model.zone}`}
       aria-rowcount={rows.length + 1}
-      aria-colcount={5}
+      aria-colcount={columns.length + 2}
       aria-multiselectable="true"
       aria-readonly={props.isReadOnly}
       className={css.grid}
@@ -161,6 +170,9 @@ export function Grid(props: Props) {
               </div>
             );
           })}
+          <div role="columnheader" className={css.changed}>
+            <Hidden>Edit</Hidden>
+          </div>
         </div>
       </div>
       <div role="presentation" ref={scroll} className={css.scroll}>
@@ -185,6 +197,9 @@ export function Grid(props: Props) {
                 editing={isEditing ? editing : undefined}
                 isLit={props.added === row.key}
                 isSelected={props.selection.keys.has(row.key)}
+                isContinued={isContinued(index)}
+                isUsualTtl={row.ttl === model.records.commonTtl}
+                zone={model.zone}
                 isReadOnly={props.isReadOnly}
                 isNarrow={props.isNarrow}
                 problems={problems}

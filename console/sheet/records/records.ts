@@ -5,6 +5,13 @@
 import { compareOrder, mergeSorted, type OrderedRow, ordered } from "./natural-order.ts";
 import { rrsetOf, type StoredRow } from "./row.ts";
 
+/** How often each value occurs. */
+function countsOf<Value>(values: readonly Value[]): ReadonlyMap<Value, number> {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
 export class Records {
   readonly zone: string;
   /** The serial that the rows are of; 0 before the first page. */
@@ -18,8 +25,8 @@ export class Records {
   #rows: readonly OrderedRow[] = [];
   readonly #byId = new Map<string, OrderedRow>();
   #byRrset: Map<string, OrderedRow[]> | undefined;
-  #types: ReadonlySet<string> | undefined;
-  #commonTtl: number | undefined;
+  #typeCounts: ReadonlyMap<string, number> | undefined;
+  #ttlCounts: ReadonlyMap<number, number> | undefined;
   /** Owners with all records read, in a zone that is not complete. */
   readonly #wholeOwners = new Set<string>();
 
@@ -36,19 +43,16 @@ export class Records {
     return this.#rows.length;
   }
 
-  /** The types that there are records of. */
-  get types(): ReadonlySet<string> {
-    this.#types ??= new Set(this.#rows.map(({ type }) => type));
-    return this.#types;
+  /** How many records of each type are here. */
+  get typeCounts(): ReadonlyMap<string, number> {
+    this.#typeCounts ??= countsOf(this.#rows.map(({ type }) => type));
+    return this.#typeCounts;
   }
 
-  /** The TTL of most records, seconds; undefined without a record. */
+  /** The TTL that most records have, seconds; undefined without a record. */
   get commonTtl(): number | undefined {
-    if (this.#commonTtl === undefined) {
-      const counts = [...Map.groupBy(this.#rows, ({ ttl }) => ttl)].map(([ttl, { length }]) => ({ ttl, length }));
-      this.#commonTtl = counts.toSorted((a, b) => b.length - a.length)[0]?.ttl;
-    }
-    return this.#commonTtl;
+    this.#ttlCounts ??= countsOf(this.#rows.map(({ ttl }) => ttl));
+    return [...this.#ttlCounts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
   }
 
   get(id: string): StoredRow | undefined {
@@ -115,8 +119,8 @@ export class Records {
     this.#rows = rows;
     for (const row of fresh) this.#byId.set(row.id, row);
     this.#byRrset = undefined;
-    this.#types = undefined;
-    this.#commonTtl = undefined;
+    this.#typeCounts = undefined;
+    this.#ttlCounts = undefined;
     this.version++;
   }
 }

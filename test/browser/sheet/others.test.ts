@@ -8,7 +8,7 @@ import { zonePerTest } from "../../setup/service/zone-per-test.ts";
 const { test, service, browser } = testConsole();
 let [zone, owner, id] = ["", "", ""];
 
-zonePerTest(service, "others", async (...begun) => {
+zonePerTest(service, "theirs", async (...begun) => {
   [zone, owner] = begun;
   id = await service.record(zone, "box", "A", "192.0.2.1");
 });
@@ -176,7 +176,7 @@ describe("staged edits", () => {
 test("a key that may only read shows no way to edit, and says so; a letter is the page's", async () => {
   const user = await browser.sheet(zone, await service.key({ name: "reader", readOnly: true, userId: owner }));
   const { page } = user;
-  await page.getByText("This key may only read.", { exact: true }).waitFor();
+  await page.getByText("This key reads only.", { exact: true }).waitFor();
   await user.press("Alt+n", "F2", "Delete", "Alt+Enter", "Control+d");
   await user.type("x");
   expect(await page.getByRole("grid").getByRole("textbox").count()).toBe(0);
