@@ -1,11 +1,13 @@
 /** One row of the sheet: its cells, with what was there before, and what is to be said below it. */
+import { Link } from "@tanstack/react-router";
 import { Fragment, type MouseEvent, memo, useRef } from "react";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import { Hidden } from "../../parts/control/announce.tsx";
 import { unicodeText } from "../../parts/text/names.ts";
+import { Ago } from "../../parts/text/time.tsx";
 import type { Problem } from "../apply/sentences.ts";
 import type { Conflict } from "../draft/rebase.ts";
-import { type Column, columnLabels, columns, ttlWords } from "../records/row.ts";
+import { type Column, columnLabels, columns, type LastChange, ttlWords } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
 import { CellEditor, type Leave } from "./cell-editor.tsx";
 import css from "./grid.module.css";
@@ -53,6 +55,8 @@ interface Props {
   readonly isContinued: boolean;
   /** Whether its TTL is that of most records of the zone. */
   readonly isUsualTtl: boolean;
+  /** The last change of its record, where it is shown. */
+  readonly changed: LastChange | undefined;
   readonly zone: string;
   /** The note of the RRset whose first row it is. */
   readonly note: string | undefined;
@@ -98,6 +102,20 @@ function Data({ text, zone }: { readonly text: string; readonly zone: string }) 
         </Fragment>
       ))}
     </>
+  );
+}
+
+/** A change that is older is shown where it is looked for, ms. */
+const recentMs = 7 * 86_400_000;
+
+/** When a record was last changed, and by whom; leads to the change. */
+function Changed({ id, at, by }: LastChange) {
+  const isRecent = Date.now() - Date.parse(at) < recentMs;
+  return (
+    <Link to="/changes/$change" params={{ change: id }} tabIndex={-1} data-recent={isRecent || undefined}>
+      <Ago time={at} />
+      <span> · {by}</span>
+    </Link>
   );
 }
 
@@ -245,6 +263,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             {takesBack[state]}
           </button>
         )}
+        {(state === "stored" || state === "moved") && props.changed && <Changed {...props.changed} />}
       </div>
       {hasNotes && (
         <RowNotes

@@ -171,7 +171,7 @@ export function Grid(props: Props) {
             );
           })}
           <div role="columnheader" className={css.changed}>
-            <Hidden>Edit</Hidden>
+            {model.records.hasChanges ? "Changed" : <Hidden>Edit</Hidden>}
           </div>
         </div>
       </div>
@@ -199,6 +199,7 @@ export function Grid(props: Props) {
                 isSelected={props.selection.keys.has(row.key)}
                 isContinued={isContinued(index)}
                 isUsualTtl={row.ttl === model.records.commonTtl}
+                changed={model.records.hasChanges ? row.stored?.changed : undefined}
                 zone={model.zone}
                 isReadOnly={props.isReadOnly}
                 isNarrow={props.isNarrow}

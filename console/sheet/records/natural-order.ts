@@ -22,8 +22,8 @@ export interface OrderedRow extends StoredRow {
 /** The row with its place in the order of the zone. */
 export function ordered(row: StoredRow): OrderedRow {
   const owner = row.owner === "@" ? "" : naturalKey(row.owner);
-  const { id, owner: name, type, ttl, rdata } = row;
-  return { id, owner: name, type, ttl, rdata, order: `${owner}\0${typeKey(type)}\0${naturalKey(rdata)}` };
+  const { id, owner: name, type, ttl, rdata, changed } = row;
+  return { id, owner: name, type, ttl, rdata, changed, order: `${owner}\0${typeKey(type)}\0${naturalKey(rdata)}` };
 }
 
 export function compareOrder(a: OrderedRow, b: OrderedRow): number {

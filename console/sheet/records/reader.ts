@@ -85,12 +85,12 @@ export class Reader {
     const { signal } = this.#stop;
     const records = this.#records;
     const isAgain = records.isComplete;
-    let page = await this.#service.page(records.zone, firstRows, undefined, signal);
+    let page = await this.#service.page(records.zone, firstRows, undefined, true, signal);
     const { serial, total } = page;
     const rows = [...page.rows];
     if (!isAgain) this.#show(serial, total, () => records.replaceAll(rows));
     while (page.next !== undefined && rows.length < this.#maxRows) {
-      page = await this.#service.page(records.zone, pageRows, page.next, signal);
+      page = await this.#service.page(records.zone, pageRows, page.next, records.hasChanges, signal);
       const { rows: more } = page;
       rows.push(...more);
       if (!isAgain) this.#show(serial, total, () => records.put(more));

@@ -12,6 +12,9 @@ function countsOf<Value>(values: readonly Value[]): ReadonlyMap<Value, number> {
   return counts;
 }
 
+/** Of a zone with more records, the last change of each costs more than the records. */
+export const mostWithChanges = 2000;
+
 export class Records {
   readonly zone: string;
   /** The serial that the rows are of; 0 before the first page. */
@@ -37,6 +40,11 @@ export class Records {
   /** The rows in their order. */
   get rows(): readonly OrderedRow[] {
     return this.#rows;
+  }
+
+  /** Whether it is so small a zone that each record was read with its last change. */
+  get hasChanges(): boolean {
+    return (this.total ?? Number.POSITIVE_INFINITY) <= mostWithChanges;
   }
 
   get size(): number {

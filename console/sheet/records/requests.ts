@@ -1,17 +1,26 @@
 /** The requests of a sheet by GraphQL. */
 import { graphql } from "../../api/generated/gql.ts";
+import type { LastChangeFragment } from "../../api/generated/graphql.ts";
 import { nextPage, readAll } from "../../api/pages.ts";
 import { run } from "../../api/run.ts";
-import { authorName } from "../../parts/text/author.ts";
+import { authorName, keyName } from "../../parts/text/author.ts";
+import type { StoredRow } from "./row.ts";
 import type { JournalChange, SheetService } from "./sheet-service.ts";
 
+graphql(`
+  fragment LastChange on Record {
+    changedAt
+    changedBy { id actor user { id email } }
+  }
+`);
+
 const pageQuery = graphql(`
-  query SheetPage($zone: String!, $first: Int!, $after: String, $isFirst: Boolean!) {
+  query SheetPage($zone: String!, $first: Int!, $after: String, $isFirst: Boolean!, $withChanges: Boolean!) {
     domain(by: { zone: $zone }) {
       serial
       records(first: $first, after: $after) {
         totalCount @include(if: $isFirst)
-        nodes { id owner type ttl rdata }
+        nodes { id owner type ttl rdata ...LastChange @include(if: $withChanges) }
         pageInfo { hasNextPage endCursor }
       }
     }
@@ -22,7 +31,7 @@ const ownerQuery = graphql(`
   query SheetOwner($zone: String!, $owner: String!, $after: String) {
     domain(by: { zone: $zone }) {
       records(owner: $owner, first: 1000, after: $after) {
-        nodes { id owner type ttl rdata }
+        nodes { id owner type ttl rdata ...LastChange }
         pageInfo { hasNextPage endCursor }
       }
     }
@@ -108,21 +117,29 @@ function present<Value>(value: Value | null | undefined): Value {
   return value;
 }
 
+/** A record as a row of the sheet. */
+function rowOf({ changedAt, changedBy, ...row }: StoredRow & Partial<LastChangeFragment>): StoredRow {
+  if (!changedAt || !changedBy) return row;
+  const { id, actor, user } = changedBy;
+  return { ...row, changed: { id, at: changedAt, by: user ? user.email.replace(/@.*$/, "") : keyName(actor) } };
+}
+
 export const sheetService: SheetService = {
-  async page(zone, first, after, signal) {
+  async page(zone, first, after, withChanges, signal) {
     const isFirst = after === undefined;
-    const { domain } = await run(pageQuery, { zone, first, after: after ?? null, isFirst }, signal);
+    const { domain } = await run(pageQuery, { zone, first, after: after ?? null, isFirst, withChanges }, signal);
     const { serial, records } = present(domain);
     const { nodes, totalCount, ...page } = present(records);
-    return { serial, rows: nodes, next: nextPage(page) ?? undefined, total: totalCount ?? undefined };
+    return { serial, rows: nodes.map(rowOf), next: nextPage(page) ?? undefined, total: totalCount ?? undefined };
   },
 
   async ofOwner(zone, owner, signal) {
     const absolute = owner === "@" ? "@" : `${owner}.${zone}.`;
-    return readAll(async (after) => {
+    const nodes = await readAll(async (after) => {
       const { domain } = await run(ownerQuery, { zone, owner: absolute, after }, signal);
       return present(domain?.records);
     });
+    return nodes.map(rowOf);
   },
 
   async search(zone, text, type, signal) {

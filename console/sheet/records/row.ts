@@ -10,6 +10,15 @@ export interface StoredRow {
   /** Seconds. */
   readonly ttl: number;
   readonly rdata: string;
+  /** The last change that added or edited it; undefined where it was not asked for, or is older than the journal. */
+  readonly changed?: LastChange | undefined;
+}
+
+export interface LastChange {
+  readonly id: string;
+  readonly at: string;
+  /** The user, or else the key. */
+  readonly by: string;
 }
 
 /** The texts of the cells, as they were written. An empty TTL is that of the RRset. */

@@ -93,7 +93,14 @@ interface ChangeOptions {
 
 /** Every function throws Refused where the service refuses, and Unreachable where it does not answer. */
 export interface SheetService {
-  page(zone: string, first: number, after: string | undefined, signal: AbortSignal): Promise<RecordsPage>;
+  /** A page of records; `withChanges` asks for the last change of each. */
+  page(
+    zone: string,
+    first: number,
+    after: string | undefined,
+    withChanges: boolean,
+    signal: AbortSignal,
+  ): Promise<RecordsPage>;
   ofOwner(zone: string, owner: string, signal: AbortSignal): Promise<readonly StoredRow[]>;
   /** The first records with a part of the owner or the data and of a type; an empty text stands for any. */
   search(zone: string, text: string, type: string, signal: AbortSignal): Promise<FoundRecords>;

@@ -136,7 +136,7 @@ test("Alt+N takes the name of the group and, pressed again, empties it; Ctrl+D t
   expect(await valuesOf(user, "Name", "Type", "address")).toEqual(["box", "A", "192.0.2.1"]);
   await form(user).getByText("The zone has this record.").waitFor();
   await user.press("Escape", "Escape");
-  await user.page.getByLabel("Type", { exact: true }).focus();
+  await user.button(/^All /).focus();
   await user.press("Alt+n");
   await focused(user, "Name");
   await user.press("Escape");

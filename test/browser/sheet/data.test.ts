@@ -358,3 +358,11 @@ describe("the form", () => {
     await eventually(async () => expect(await dialog.getByLabel("text", { exact: true }).inputValue()).toBe(text));
   });
 });
+
+test("a record says when it was last changed and by whom, and leads to that change", async () => {
+  await service.record(zone, "recent", "A", "192.0.2.1");
+  const user = await open();
+  await user.row("recent").getByText("administrator").click();
+  await user.page.waitForURL(/\/console\/changes\/\d+$/);
+  await user.page.getByRole("row").filter({ hasText: "recent" }).waitFor();
+});
