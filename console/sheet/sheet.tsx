@@ -66,7 +66,7 @@ const noNotes: ReadonlyMap<string, string> = new Map();
 
 /** Why what is staged cannot be reviewed; undefined when it can. */
 function blockOf({ draft, conflicts, loading }: SheetModel): string | undefined {
-  if (draft.edits.size === 0) return "Nothing is staged: write into a cell first.";
+  if (draft.edits.size === 0) return "There are no edits: write into a cell first.";
   if (loading !== "done") return "The zone is still being read: its review opens once all of it is here.";
   if (isTooLarge(draft)) return "One change cannot take all of this: discard some of it, or import a file.";
   return conflicts.length > 0

@@ -40,18 +40,18 @@ export function StagedBar({ model, message, isWriting, onDiscard, onUndo, onRevi
       <p role="status" className={css.summary}>
         {staged > 0 && (
           <>
-            <b>{staged} staged</b>: {parts.join(", ")}
+            <b>{counted(staged, "edit")}</b> {parts.join(", ")}
             {wrong > 0 && (
               <>
-                ;{" "}
+                {" · "}
                 <button type="button" className={css.wrong} onClick={() => onShow(wrongKeys)}>
-                  <span aria-hidden="true">✕</span> {wrong} {wrong === 1 ? "is" : "are"} wrong
+                  {wrong} {wrong === 1 ? "is" : "are"} wrong
                 </button>
               </>
             )}
             {conflicts > 0 && (
               <>
-                ;{" "}
+                {" · "}
                 <button type="button" className={css.wrong} onClick={() => onShow(model.conflictKeys)}>
                   <span aria-hidden="true">⇄</span> {conflicts} to decide, since somebody else changed the same
                 </button>
@@ -88,11 +88,11 @@ export function StagedBar({ model, message, isWriting, onDiscard, onUndo, onRevi
           </Button>
           <Button
             kind="primary"
-            hint="Ctrl+Enter"
+            hint="Ctrl Enter"
             aria-disabled={isTooMany || model.loading !== "done" || undefined}
             onClick={onReview}
           >
-            Review and apply
+            Review
           </Button>
         </div>
       )}

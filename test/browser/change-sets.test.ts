@@ -92,7 +92,7 @@ test("what is proposed is staged no more, and Ctrl+Z brings it back; what is ref
   await page.unrouteAll({ behavior: "wait" });
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await inDialog(page, /^Back/).click();
-  await page.getByText("1 staged").first().waitFor();
+  await page.getByRole("status").filter({ hasText: "1 edit" }).first().waitFor();
   await user.press("ArrowDown");
   await user.paste("alias 300 IN CNAME host.sub\n");
   await page.getByText("host.sub is relative and became").waitFor();
@@ -102,7 +102,12 @@ test("what is proposed is staged no more, and Ctrl+Z brings it back; what is ref
   expect(await page.getByText("is relative and became").count()).toBe(0);
   await page.goBack();
   await user.ready();
-  expect(await page.getByText(/\d staged/).count()).toBe(0);
+  expect(
+    await page
+      .getByRole("status")
+      .filter({ hasText: /\d edits? \d/ })
+      .count(),
+  ).toBe(0);
 });
 
 test("edits of another zone join a set that is open", async () => {

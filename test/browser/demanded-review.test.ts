@@ -83,7 +83,7 @@ describe("a zone that demands review", () => {
     await page.getByRole("button", { name: /^Apply/ }).click();
     await page.getByRole("dialog").getByText("createChangeSet").waitFor();
     await page.getByRole("button", { name: /^Back/ }).click();
-    await page.getByText("1 staged").first().waitFor();
+    await page.getByRole("status").filter({ hasText: "1 edit" }).first().waitFor();
     await review(user, page);
     await page.getByRole("dialog").getByText(why).waitFor();
     expect(await page.getByRole("button", { name: /^Apply/ }).count()).toBe(0);

@@ -117,7 +117,12 @@ test("an address that names a change of another zone, or the creation of one, st
   ]) {
     const { page } = await browser.open(`/console/zones/${path}?undo=${id}`);
     await page.getByText("This change cannot be taken back here.").waitFor();
-    expect(await page.getByText(/staged:/).count()).toBe(0);
+    expect(
+      await page
+        .getByRole("status")
+        .filter({ hasText: /\d edits? \d/ })
+        .count(),
+    ).toBe(0);
   }
 });
 

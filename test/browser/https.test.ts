@@ -40,7 +40,7 @@ test("one signs in, sees another's change by itself, and applies an edit", async
   await user.cell("box").click();
   await user.type("192.0.2.77");
   await user.press("Enter");
-  await page.getByText("1 staged:").waitFor();
+  await page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
   await service.record(zone, "other", "A", "192.0.2.9");
   await user.row("other").waitFor();
   await user.commit();

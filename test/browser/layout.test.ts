@@ -45,11 +45,11 @@ test("a sheet that is scrolled to fills the window, and its long review leaves i
   const user = await browser.sheet(zone, adminKey, narrow);
   const { page } = user;
   await user.paste(longLines(12));
-  await page.getByText("12 staged").first().waitFor();
+  await page.getByRole("status").filter({ hasText: "12 edits" }).first().waitFor();
   await page.evaluate("scrollTo(0, document.body.scrollHeight)");
   // Six rows and more.
   expect((await boxOf(page.getByRole("grid"))).height).toBeGreaterThan(6 * 50);
-  await page.getByRole("button", { name: "Review and apply" }).click();
+  await page.getByRole("button", { name: /^Review( Ctrl|$)/ }).click();
   await user.button(/^Apply/).waitFor();
   const bar = (await boxOf(user.button(/^Apply/))).y;
   for (const label of ["Note", "Copy as"]) {

@@ -26,7 +26,7 @@ describe("while a zone is edited", () => {
   test("the edits are kept and said to be, and are applied when the service is back", async () => {
     const user = await browser.sheet(zone);
     await user.add("edited", "A", "192.0.2.1");
-    await user.page.getByText("1 staged:").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
     await service.pause();
     await user.add("meanwhile", "A", "192.0.2.2");
     await user.press("Control+Enter");
@@ -58,7 +58,7 @@ describe("while a zone is edited", () => {
     await user.page.getByText(/^Committed as \d+\.$/).waitFor();
     expect(await stored("committed")).toHaveLength(1);
     await user.press("Escape");
-    await user.page.getByText("1 staged:").waitFor({ state: "detached" });
+    await user.page.getByRole("status").filter({ hasText: "1 edit" }).waitFor({ state: "detached" });
   });
 
   describe("where the review is closed before it is known what became of the change", () => {
@@ -89,13 +89,13 @@ describe("while a zone is edited", () => {
     test("its own change is no conflict and no news, and what was written meanwhile stays staged", async () => {
       const { user, answer } = await closeLost(true);
       await user.add("second", "A", "192.0.2.2");
-      await user.page.getByText("2 staged: 2 added").waitFor();
+      await user.page.getByRole("status").filter({ hasText: "2 edits 2 added" }).waitFor();
       await user.press("Control+Enter");
       await user.page.getByText("The answer was lost. Whether").waitFor();
       await user.press("Escape");
       answer();
       await user.page.getByText(/^Committed as \d+\.$/).waitFor();
-      await user.page.getByText("1 staged: 1 added").waitFor();
+      await user.page.getByRole("status").filter({ hasText: "1 edit 1 added" }).waitFor();
       expect(await user.page.getByText(/Somebody else|administrator changed|answer to the last change/).count()).toBe(
         0,
       );
@@ -110,7 +110,7 @@ describe("while a zone is edited", () => {
       const { user, answer } = await closeLost(false);
       answer();
       await user.page.getByText("The change was not committed; review it again.").waitFor();
-      await user.page.getByText("1 staged: 1 added").waitFor();
+      await user.page.getByRole("status").filter({ hasText: "1 edit 1 added" }).waitFor();
       await user.commit();
       expect(await stored("first")).toHaveLength(1);
     });

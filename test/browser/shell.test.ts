@@ -227,7 +227,7 @@ describe("an answer that is no success", () => {
     await user.press("Control+Enter");
     await user.page.getByText("This key may only read.").first().waitFor();
     await user.press("Escape");
-    await user.page.getByText("1 staged:").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
   });
 
   test("one who has no zones is offered to create one", async () => {

@@ -34,7 +34,7 @@ export type Column = keyof RowValues;
 export const columns: readonly Column[] = ["owner", "type", "ttl", "rdata"];
 
 export const columnLabels: Readonly<Record<Column, string>> = {
-  owner: "Owner",
+  owner: "Name",
   type: "Type",
   ttl: "TTL",
   rdata: "Data",

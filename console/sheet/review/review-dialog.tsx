@@ -1,4 +1,4 @@
-/** Review and apply: the difference as the service says it, one key to apply it, and then each server's progress in the same place. */
+/** The review: the difference as the service says it, one key to apply it, and then each server's progress in the same place. */
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { StageZoneInput } from "../../api/generated/graphql.ts";
 import { queries } from "../../api/queries.ts";

@@ -28,7 +28,7 @@ test("Enter adds the record to its group and keeps name, type and TTL for the ne
   await user.type("192.0.2.4");
   await user.press("Shift+Enter");
   await focused(user, "Name");
-  await user.page.getByText("2 staged: 2 added").waitFor();
+  await user.page.getByRole("status").filter({ hasText: "2 edits 2 added" }).waitFor();
   const owners = await user.page.locator("[role=row] [data-column=owner]").allInnerTexts();
   expect(owners.filter((name) => /box/.test(name))).toHaveLength(4);
   await user.commit();
@@ -56,14 +56,19 @@ test("a wrong record is marked and stays in its field; a second Enter adds it al
     .waitFor();
   expect(await user.field("address").getAttribute("aria-invalid")).toBe("true");
   expect(await valuesOf(user, "address")).toEqual(["192.0.2.300"]);
-  expect(await user.page.getByText(/staged:/).count()).toBe(0);
+  expect(
+    await user.page
+      .getByRole("status")
+      .filter({ hasText: /\d edits? \d/ })
+      .count(),
+  ).toBe(0);
   await user.press("Enter");
-  await user.page.getByText("1 staged: 1 added").waitFor();
+  await user.page.getByRole("status").filter({ hasText: "1 edit 1 added" }).waitFor();
   await user.button("1 is wrong").waitFor();
   // Without data it is no record.
   await user.press("Enter", "Enter");
   await form(user).getByText("The data is missing.").waitFor();
-  await user.page.getByText("1 staged: 1 added").waitFor();
+  await user.page.getByRole("status").filter({ hasText: "1 edit 1 added" }).waitFor();
 });
 
 test("a name with records is offered no CNAME before others, and one that is chosen is marked", async () => {
@@ -92,7 +97,7 @@ test("the TTL is that of the RRset, which says how many others have it or move",
   await user.field("TTL").fill("1h");
   await form(user).getByText("moves 2 others").waitFor();
   await user.press("Enter");
-  await user.page.getByText("3 staged: 1 added, 2 changed").waitFor();
+  await user.page.getByRole("status").filter({ hasText: "3 edits 1 added, 2 changed" }).waitFor();
 });
 
 test("Esc empties the data, then closes and goes back to the record; what was typed stays, and is no edit", async () => {
@@ -105,7 +110,12 @@ test("Esc empties the data, then closes and goes back to the record; what was ty
   await user.page.reload();
   await user.ready();
   expect(await valuesOf(user, "Name", "Type", "address")).toEqual(["box", "AAAA", "2001:db8::"]);
-  expect(await user.page.getByText(/staged:/).count()).toBe(0);
+  expect(
+    await user.page
+      .getByRole("status")
+      .filter({ hasText: /\d edits? \d/ })
+      .count(),
+  ).toBe(0);
   await user.cell("192.0.2.1").click();
   await user.press("Delete");
   await user.review();
@@ -162,7 +172,7 @@ test("a line that is typed or pasted into the name spreads over the fields, and 
     "mail 300 MX 10 box".split(" "),
   );
   await user.press("Enter");
-  await user.page.getByText("1 staged: 1 added").waitFor();
+  await user.page.getByRole("status").filter({ hasText: "1 edit 1 added" }).waitFor();
   await user.add("text", "TXT", '"a b" "c"');
   await user.row("text").getByText('"a bc"').waitFor();
 });
@@ -195,6 +205,6 @@ test("on a phone a round button opens the form of a new record", async () => {
   await dialog.getByLabel("Type").selectOption("A");
   await dialog.getByLabel("address", { exact: true }).fill("192.0.2.7");
   await dialog.getByRole("button", { name: "Stage" }).click();
-  await user.page.getByText("1 staged: 1 added").waitFor();
+  await user.page.getByRole("status").filter({ hasText: "1 edit 1 added" }).waitFor();
   await user.row("phone").waitFor();
 });

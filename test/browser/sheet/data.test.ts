@@ -109,7 +109,7 @@ describe("pasting", () => {
     await user.row("empty").getByRole("checkbox").check();
     await user.row("odd").getByRole("checkbox").check();
     await user.page.getByRole("toolbar").getByRole("button", { name: "Delete" }).click();
-    await user.page.getByText("3 staged: 3 added").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "3 edits 3 added" }).waitFor();
     await user.commit();
     expect([await stored("@"), await stored("w")]).toEqual([
       expect.arrayContaining(['@ TXT 300 "a (b)"', "@ A 300 192.0.2.2"]),
@@ -141,10 +141,18 @@ describe("what was pasted is said over the grid until the next edit", () => {
     await user.press("Control+z");
     await line.waitFor();
     await user.button("Undo paste").click();
-    await user.page.getByText(/staged:/).waitFor({ state: "detached" });
+    await user.page
+      .getByRole("status")
+      .filter({ hasText: /\d edits? \d/ })
+      .waitFor({ state: "detached" });
     await user.paste("Dear all,\nthe records follow.");
     await user.page.getByText("No record found in what was pasted. Write name, type and data in each line.").waitFor();
-    expect(await user.page.getByText(/staged:/).count()).toBe(0);
+    expect(
+      await user.page
+        .getByRole("status")
+        .filter({ hasText: /\d edits? \d/ })
+        .count(),
+    ).toBe(0);
   });
 
   test("names of another zone are wrong, and are made relative", async () => {
@@ -183,7 +191,7 @@ describe("what was pasted is said over the grid until the next edit", () => {
     await user.page.getByText("2 rows added to your edits.").waitFor();
     await user.write("three", "A", "");
     await user.paste("192.0.2.3\n192.0.2.4");
-    await user.page.getByText("4 staged: 4 added").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "4 edits 4 added" }).waitFor();
     expect(await user.row("three").count()).toBe(2);
   });
 });
@@ -276,7 +284,10 @@ test("strings that look like markup are shown as text, also in refusals", async 
   await user.page.getByRole("dialog").getByText(markup).first().waitFor();
   await user.press("Escape");
   await user.button("Discard").click();
-  await user.page.getByText(/staged:/).waitFor({ state: "detached" });
+  await user.page
+    .getByRole("status")
+    .filter({ hasText: /\d edits? \d/ })
+    .waitFor({ state: "detached" });
   await user.add("ok", "TXT", markup);
   await user.review();
   await user.page.getByLabel("Note").fill(markup);

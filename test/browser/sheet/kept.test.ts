@@ -36,7 +36,7 @@ describe("staged edits", () => {
     user = await browser.sheet(zone, key);
     ({ page } = user);
     await user.add("new", "A", "192.0.2.1");
-    await page.getByText("1 staged:").waitFor();
+    await page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
   });
 
   async function signOut(decision: string): Promise<void> {
@@ -82,7 +82,7 @@ describe("staged edits", () => {
     await page.context().clearCookies();
     await user.press("Control+Enter");
     await signIn(page);
-    await page.getByText("1 staged:").waitFor();
+    await page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
     await user.press("Escape");
     await user.commit();
     expect(await stored()).toEqual(["new A 3600 192.0.2.1"]);
@@ -97,9 +97,9 @@ describe("staged edits", () => {
     await page.getByText(sentence).first().waitFor();
     await user.cell("192.0.2.1").waitFor();
     await signIn(page, second);
-    await page.getByText("1 staged:").waitFor();
+    await page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
     await page.reload();
-    await page.getByText("1 staged:").waitFor();
+    await page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
     await user.cell("192.0.2.1").click();
     expect(await stored()).toEqual([]);
     await user.commit();
@@ -112,7 +112,7 @@ describe("staged edits", () => {
     await user.press("Control+Enter");
     await page.getByText("was revoked").first().waitFor();
     await signIn(page, adminKey);
-    await page.getByText("1 staged:").waitFor({ state: "detached" });
+    await page.getByRole("status").filter({ hasText: "1 edit" }).waitFor({ state: "detached" });
     await page.getByText("ns1.zonesmith.example.").first().waitFor();
     expect(await page.evaluate("JSON.stringify({ ...localStorage })")).toContain("192.0.2.1");
   });

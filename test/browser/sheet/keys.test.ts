@@ -47,7 +47,7 @@ test("Enter while a cell is written keeps it and goes down within the rows, open
   await user.cell("www", "owner").and(user.page.locator(":focus")).waitFor();
   await user.type("web");
   await user.press("Enter");
-  await user.page.getByText("2 staged: 2 changed").waitFor();
+  await user.page.getByRole("status").filter({ hasText: "2 edits 2 changed" }).waitFor();
   await user.row("was www").locator("[data-column=owner]:focus").waitFor();
   await user.press("F2", "Escape");
   await user.row("was www").locator("[data-column=owner]:focus").waitFor();
@@ -103,7 +103,7 @@ describe("the focus, when its row goes, is at the row that takes the place", () 
       await user.add("host1", "AAAA", "2001:db8::1");
       await user.cell("2001:db8::1").click();
       await take();
-      await user.page.getByText("1 staged:").waitFor({ state: "detached" });
+      await user.page.getByRole("status").filter({ hasText: "1 edit" }).waitFor({ state: "detached" });
       await focusedRow(user, "host2");
     }
     await user.add("host1", "AAAA", "2001:db8::1");
@@ -125,12 +125,15 @@ describe("the focus, when its row goes, is at the row that takes the place", () 
     await focusedRow(user, "host3");
     await user.press("Delete");
     await user.button("Discard").click();
-    await user.page.getByRole("status").getByText("1 edit discarded.").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "1 edit discarded." }).waitFor();
     await user.page.locator("[role=gridcell]:focus").waitFor();
     await user.button("Undo").click();
-    await user.page.getByText("1 staged:").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
     await user.button("Discard").click();
-    await user.page.getByText(/staged:/).waitFor({ state: "detached" });
+    await user.page
+      .getByRole("status")
+      .filter({ hasText: /\d edits? \d/ })
+      .waitFor({ state: "detached" });
     await user.page.locator("[role=gridcell]:focus").waitFor();
   });
 
@@ -155,7 +158,7 @@ describe("the focus, when its row goes, is at the row that takes the place", () 
     await user.button("Show all records").click();
     await user.page.locator("[role=gridcell]:focus").waitFor();
     await user.add("host2", "AAAA", "2001:db8::1");
-    await user.page.getByText("1 staged:").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
     await user.button("Edited 1").click();
     await user.row("host1").waitFor({ state: "detached" });
     await user.cell("2001:db8::1").click();
@@ -168,15 +171,15 @@ describe("what is blocked says what blocks it, and leads there", () => {
   test("a review of nothing", async () => {
     const user = await open();
     await user.press("Control+Enter");
-    await user.page.getByRole("status").getByText("Nothing is staged: write into a cell first.").waitFor();
+    await user.page.getByRole("status").getByText("There are no edits: write into a cell first.").waitFor();
   });
 
   test("a review of more than one change takes", async () => {
     const user = await open();
     await user.paste(Array.from({ length: 600 }, (_, at) => `p${at} A 192.0.2.1`).join("\n"));
-    await user.page.getByText("600 staged:").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "600 edits" }).waitFor();
     await user.paste(Array.from({ length: 600 }, (_, at) => `q${at} A 192.0.2.1`).join("\n"));
-    await user.page.getByText("1200 staged:").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "1,200 edits" }).waitFor();
     await user.press("Control+Enter");
     await user.page.getByRole("status").getByText("One change cannot take all of this").waitFor();
   });
@@ -186,7 +189,7 @@ describe("what is blocked says what blocks it, and leads there", () => {
     const user = await open("?q=192.0.2.");
     await user.row("host19").waitFor();
     await user.press("Control+a", "Delete");
-    await user.page.getByText("13 staged:").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "13 edits" }).waitFor();
     await user.review();
     const consent = user.page.getByLabel(/^Yes, remove 13 of \d+ records/);
     await consent.and(user.page.locator(":focus")).waitFor();

@@ -23,7 +23,7 @@ async function edited(): Promise<SheetUser> {
   await user.cell("box").click();
   await user.type("192.0.2.77");
   await user.press("Enter");
-  await user.page.getByText("1 staged:").waitFor();
+  await user.page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
   return user;
 }
 
@@ -45,11 +45,11 @@ describe("a change by somebody else", () => {
     await user.page.getByText("Somebody else changed box A too.").waitFor();
     await user.row("192.0.2.77").getByText("192.0.2.55 · 3600").waitFor();
     await user.row("192.0.2.77").getByText("192.0.2.1 · 3600").waitFor();
-    await user.button(/^Review and apply/).click();
+    await user.button(/^Review( Ctrl|$)/).click();
     await user.cell("192.0.2.77").and(user.page.locator(":focus")).waitFor();
     expect(await user.page.getByRole("dialog").count()).toBe(0);
     await user.button("Take theirs").click();
-    await user.page.getByText("1 staged:").waitFor({ state: "detached" });
+    await user.page.getByRole("status").filter({ hasText: "1 edit" }).waitFor({ state: "detached" });
     await user.press("Control+z");
     await user.button("Keep mine").click();
     await user.review();
@@ -64,7 +64,10 @@ describe("a change by somebody else", () => {
     await user.page.getByText("This record was removed by somebody else.").waitFor();
     await user.button("Drop my edit").click();
     await user.row("box").waitFor({ state: "detached" });
-    await user.page.getByText(/staged:/).waitFor({ state: "detached" });
+    await user.page
+      .getByRole("status")
+      .filter({ hasText: /\d edits? \d/ })
+      .waitFor({ state: "detached" });
     await user.press("Control+z");
     await user.button("Add it again").click();
     await user.commit();
@@ -89,7 +92,7 @@ describe("a change by somebody else", () => {
     const user = await browser.sheet(`${zone}?q=192.0.2.`);
     await user.row("host19").waitFor();
     await user.press("Control+a", "Delete");
-    await user.page.getByText("11 staged:").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "11 edits" }).waitFor();
     await user.review();
     await user.page.getByLabel(/^Yes, remove 11 of 15 records/).check();
     await service.record(zone, "other", "TXT", "theirs");
@@ -125,7 +128,7 @@ test("my own second change is no conflict, and the first can be taken back", asy
   await user.press("Escape");
   await user.page.reload();
   await user.ready();
-  await user.page.getByText("1 staged:").waitFor();
+  await user.page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
   await user.review();
   const undone = await service.serial(zone);
   await user.apply();
@@ -141,15 +144,18 @@ describe("staged edits", () => {
   test("are undone and done again by keys, and there after a reload, which also finds what others did", async () => {
     const user = await edited();
     await user.add("new", "TXT", "kept text");
-    await user.page.getByText("2 staged:").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "2 edits" }).waitFor();
     await user.press(...Array<string>(5).fill("Control+z"));
-    await user.page.getByText(/\d staged:/).waitFor({ state: "detached" });
+    await user.page
+      .getByRole("status")
+      .filter({ hasText: /\d edits? \d/ })
+      .waitFor({ state: "detached" });
     await user.press(...Array<string>(5).fill("Control+Shift+z"));
-    await user.page.getByText("2 staged:").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "2 edits" }).waitFor();
     await user.page.goto("about:blank");
     await foreignUpdate("192.0.2.55");
     await user.page.goto(`${service.url}/console/zones/${zone}`);
-    await user.page.getByText("2 staged:").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "2 edits" }).waitFor();
     await user.button("Keep mine").click();
     await user.commit();
     expect(await stored("box")).toEqual(["box A 3600 192.0.2.77"]);
@@ -160,14 +166,14 @@ describe("staged edits", () => {
     const user = await edited();
     const second = new SheetUser(await user.page.context().newPage());
     await second.page.goto(user.page.url());
-    await second.page.getByText("1 staged:").waitFor();
+    await second.page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
     await second.ready();
     await second.add("second", "A", "192.0.2.2");
     await user.row("second").getByText("192.0.2.2").waitFor();
-    await user.page.getByText("2 staged:").waitFor();
+    await user.page.getByRole("status").filter({ hasText: "2 edits" }).waitFor();
     await user.page.bringToFront();
     await user.commit();
-    await second.page.getByText("2 staged:").waitFor({ state: "detached" });
+    await second.page.getByRole("status").filter({ hasText: "2 edits" }).waitFor({ state: "detached" });
     await second.row("second").waitFor();
     await eventually(async () => expect(await stored("second")).toEqual(["second A 3600 192.0.2.2"]));
   });
@@ -180,7 +186,12 @@ test("a key that may only read shows no way to edit, and says so; a letter is th
   await user.press("Alt+n", "F2", "Delete", "Alt+Enter", "Control+d");
   await user.type("x");
   expect(await page.getByRole("grid").getByRole("textbox").count()).toBe(0);
-  expect(await page.getByText(/staged:/).count()).toBe(0);
+  expect(
+    await page
+      .getByRole("status")
+      .filter({ hasText: /\d edits? \d/ })
+      .count(),
+  ).toBe(0);
   expect(await user.button(/^Add a record/).count()).toBe(0);
   await user.press("g", "z");
   await page.getByRole("heading", { name: "Zones" }).waitFor();

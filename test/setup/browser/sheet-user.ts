@@ -83,7 +83,7 @@ export class SheetUser {
 
   /** Opens the review by keys, once the zone is read, and waits for the difference. */
   async review(): Promise<void> {
-    await this.page.getByRole("button", { name: /^Review and apply/, disabled: false }).waitFor();
+    await this.page.getByRole("button", { name: /^Review( Ctrl|$)/, disabled: false }).waitFor();
     await this.press("Control+Enter");
     await this.button(/^Apply/).waitFor();
   }
