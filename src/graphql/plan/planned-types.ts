@@ -10,7 +10,7 @@ import { type Published, publicationRelation, readServed } from "../../secondary
 import type { Actor } from "../../session/authorization.ts";
 import { slot } from "../../sql/slot.ts";
 import type { Sql } from "../../sql/sql.ts";
-import { type ChangeKind, changes, undoingChange } from "../../zone/change.ts";
+import { type ChangeKind, changes } from "../../zone/change.ts";
 import { ofZone, selectorsOfChanges } from "../../zone/change-list.ts";
 import { onSideOf, recordsOfJournal } from "../../zone/change-record.ts";
 import { sidesOfChange, summaryOf } from "../../zone/change-summary.ts";
@@ -138,7 +138,7 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
   },
   Change: {
     relation: changes,
-    columns: { userId: userIdOfChange, sides: sidesOfChange, undoneBy: undoingChange },
+    columns: { userId: userIdOfChange, sides: sidesOfChange },
     values: {
       summary: { columns: ["kind", "sides"], value: ([kind, sides = ""]) => summaryOf(kind as ChangeKind, sides) },
     },
@@ -147,7 +147,6 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
       domain: { noun: "Domain", id: "domainId", isOptional: true },
       user: { noun: "User", id: "userId", isOptional: true },
       undoes: { noun: "Change", id: "undoes", isOptional: true },
-      undoneBy: { noun: "Change", id: "undoneBy", isOptional: true },
       returnsTo: { noun: "Change", id: "returnsTo", isOptional: true },
     },
     many: { removed: sideOfChange(true), added: sideOfChange(false) },

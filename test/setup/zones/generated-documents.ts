@@ -277,7 +277,7 @@ const usual = new Set(
     User: "domains",
     Publication: "secondaries",
     SecondaryPublication: "secondary",
-    Change: "user domain undoes undoneBy returnsTo removed added publication",
+    Change: "user domain undoes returnsTo removed added publication",
   }).flatMap(([type, fields]) => fields.split(" ").map((field) => `${type}.${field}`)),
 );
 

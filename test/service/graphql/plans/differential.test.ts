@@ -29,7 +29,7 @@ const shapes = [
   /\bsecondaries\b/,
   /\blabels \{/,
   /\brequiredApprovals\b/,
-  /\b(undoes|undoneBy|returnsTo)\b/,
+  /\b(undoes|returnsTo)\b/,
   /\bsummary\b/,
   /\bdefaultTtl\b/,
   /\brecordCounts\b/,
