@@ -4,12 +4,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
-import { graphql } from "../api/generated/gql.ts";
-import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
+import { attentionOptions } from "../attention/queries.ts";
 import { Hidden, LiveRegions } from "../parts/control/announce.tsx";
 import { Icon } from "../parts/control/icon.tsx";
 import { Loading } from "../parts/page/page.tsx";
+import { counted } from "../parts/text/counted.ts";
 import { StagedZones } from "../sheet/draft/staged-zones.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { GoTo } from "./go-to.tsx";
@@ -19,15 +19,6 @@ import { placesOf } from "./places.ts";
 import css from "./shell.module.css";
 import { SignInAgain } from "./sign-in.tsx";
 import { ConnectionBar, HoldBars } from "./warning-bars.tsx";
-
-const waitingReviews = graphql(`
-  query WaitingReviews {
-    changeSets(filter: { awaitingMe: true }, first: 1) { totalCount }
-  }
-`);
-
-/** How often they are counted while a page is shown, ms. */
-const countMs = 30_000;
 
 export function Shell() {
   const viewer = useViewer();
@@ -73,7 +64,7 @@ export function Shell() {
               {...(others?.test(path) && { className: `${css.place} ${css.here}`, "aria-current": "page" })}
             >
               {label}
-              {to === "/activity" && <WaitingReviews />}
+              <Waiting place={to} />
             </Link>
           ))}
         </nav>
@@ -105,20 +96,18 @@ export function Shell() {
 /** An anvil that is a Z, drawn for 20 by 20. */
 const mark = "M.8 3.2H18.5V7.2H14.6L9.9 12.6H16.4V16.8H3.4V12.8L8.1 7.4C4.3 7.4 1.7 6 .8 3.2Z";
 
-/** How many reviews wait for the viewer. */
-function WaitingReviews() {
-  const { readOnly } = useViewer();
-  const { data } = useQuery({
-    queryKey: ["change-sets", "waiting"],
-    queryFn: async ({ signal }) => (await run(waitingReviews, {}, signal)).changeSets?.totalCount ?? 0,
-    refetchInterval: countMs,
-    enabled: !readOnly,
-  });
-  if (!data) return null;
-  const title = data === 1 ? "1 review waits for you" : `${data} reviews wait for you`;
+/** How many reviews wait for the viewer, or servers are late. */
+function Waiting({ place }: { readonly place: string }) {
+  const { data = [] } = useQuery(attentionOptions);
+  const isOfServers = place === "/servers";
+  const count = data.filter(({ kind }) => kind === (isOfServers ? "LATE_SECONDARY" : "REVIEW")).length;
+  if (count === 0 || !(isOfServers || place === "/activity")) return null;
+  const title = isOfServers
+    ? `${counted(count, "server")} late`
+    : `${counted(count, "review")} ${count === 1 ? "waits" : "wait"} for you`;
   return (
-    <span className={css.count} title={title}>
-      <span aria-hidden="true">{data}</span>
+    <span className={isOfServers ? `${css.count} ${css.late}` : css.count} title={title}>
+      <span aria-hidden="true">{count}</span>
       <Hidden> {title}</Hidden>
     </span>
   );

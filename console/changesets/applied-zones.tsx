@@ -82,7 +82,7 @@ function publishedText(set: ShownSet): string {
   const { publication } = set;
   if (!publication || publication.state === "UNSERVED") return "";
   const { live, pending, late } = publication;
-  const others = [pending && `${pending} pending`, late && `${late} late`].filter(Boolean);
+  const others = [pending && `${pending} on its way`, late && `${late} late`].filter(Boolean);
   return [`, live on ${live} of ${publishedCount(set)}`, ...others].join(", ");
 }
 

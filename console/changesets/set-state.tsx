@@ -5,17 +5,17 @@ import type { ChangeSetState, PublicationState } from "../api/generated/graphql.
 import css from "../parts/zone/state.module.css";
 import { StateShape } from "../parts/zone/state.tsx";
 
-/** The word of each state, and the state of publication whose shape and colour it has. */
-const looks: Readonly<Record<ChangeSetState, readonly [word: string, like: PublicationState, colour: string]>> = {
-  DRAFT: ["draft", "UNSERVED", "UNSERVED"],
-  IN_REVIEW: ["in review", "PENDING", "PENDING"],
-  APPROVED: ["approved", "LIVE", "PENDING"],
-  SCHEDULED: ["scheduled", "LIVE", "PENDING"],
-  APPLYING: ["being applied", "PENDING", "PENDING"],
-  APPLIED: ["applied", "LIVE", "LIVE"],
-  PARTIAL: ["applied in part", "LATE", "LATE"],
-  CANCELLED: ["cancelled", "UNSERVED", "UNSERVED"],
-  EXPIRED: ["expired", "UNSERVED", "UNSERVED"],
+/** The word of each state, and the state of publication that it looks like. */
+const looks: Readonly<Record<ChangeSetState, readonly [word: string, like: PublicationState]>> = {
+  DRAFT: ["draft", "UNSERVED"],
+  IN_REVIEW: ["in review", "PENDING"],
+  APPROVED: ["approved", "LIVE"],
+  SCHEDULED: ["scheduled", "LIVE"],
+  APPLYING: ["being applied", "PENDING"],
+  APPLIED: ["applied", "LIVE"],
+  PARTIAL: ["applied in part", "LATE"],
+  CANCELLED: ["cancelled", "UNSERVED"],
+  EXPIRED: ["expired", "UNSERVED"],
 };
 
 export const setStateWord = (state: ChangeSetState) => looks[state][0];
@@ -27,9 +27,9 @@ interface SetStateProps {
 }
 
 export function SetState({ state, isOutdated = false }: SetStateProps) {
-  const [word, like, colour] = isOutdated ? (["approved before it changed", "LATE", "LATE"] as const) : looks[state];
+  const [word, like] = isOutdated ? (["approved before it changed", "LATE"] as const) : looks[state];
   return (
-    <span className={`${css.state} ${css[colour]}`}>
+    <span className={`${css.state} ${css[like]}`}>
       <StateShape state={like} />
       {word}
     </span>

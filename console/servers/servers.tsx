@@ -42,8 +42,8 @@ export function Servers() {
       {isPending && !error && <Loading />}
       {data && secondaries.length === 0 && (
         <Empty title="No name server follows yet" action={add}>
-          Until one does, every zone is unserved: changes are committed and kept, and no name server has them. Any Knot,
-          BIND, NSD or PowerDNS follows with a few lines, which are shown once it is added.
+          Until one does, changes are committed and kept, and no name server has them. Any Knot, BIND, NSD or PowerDNS
+          follows with a few lines, which are shown once it is added.
         </Empty>
       )}
       {secondaries.length > 0 && (

@@ -17,7 +17,7 @@ const followed = graphql(`
       change {
         id createdAt actor
         user { id email }
-        appliedBy source kind
+        appliedBy source note summary kind
       }
       publication {
         state

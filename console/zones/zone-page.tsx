@@ -23,21 +23,13 @@ import { servedText, ZoneMenu } from "./zone-row.tsx";
 
 const route = getRouteApi("/shell/zones/$zone");
 
-interface Tab {
-  readonly to: string;
-  readonly label: string;
-  /** Whether it is only for those who may write. */
-  readonly writes?: boolean;
-}
-
 /** The tabs, by the path below that of the zone. */
 const tabs = [
   { to: "/zones/$zone", label: "Records" },
   { to: "/zones/$zone/history", label: "History" },
   { to: "/zones/$zone/text", label: "Text" },
-  { to: "/zones/$zone/import", label: "Import", writes: true },
   { to: "/zones/$zone/servers", label: "Servers" },
-] as const satisfies readonly Tab[];
+] as const;
 
 export function ZonePage() {
   const { zone: name } = route.useParams();
@@ -63,7 +55,9 @@ export function ZonePage() {
             <h1 className={css.title}>{zone.zoneUnicode}</h1>
             <p className={css.facts}>
               {isFollowing && zone.publication ? (
-                <State state={zone.publication.state} detail={servedText(zone.publication)} />
+                <Link to="/zones/$zone/servers" params={{ zone: name }}>
+                  <Served publication={zone.publication} />
+                </Link>
               ) : (
                 <span>not following</span>
               )}
@@ -76,8 +70,13 @@ export function ZonePage() {
             </p>
           </div>
           <div className={css.actions}>
+            {!readOnly && (
+              <Link to="/zones/$zone/import" params={{ zone: name }} className={buttonClass()}>
+                Import…
+              </Link>
+            )}
             <a href={exportUrl(zone.zone)} download={`${zone.zone}.zone`} className={buttonClass()}>
-              <Icon name="download" /> Export
+              Export
             </a>
             {!(readOnly && !isNarrow) && (
               <ZoneMenu zone={zone} isOnPage onDeleted={() => void navigate({ to: "/zones" })} />
@@ -85,20 +84,18 @@ export function ZonePage() {
           </div>
         </header>
         <nav aria-label="Zone" className={css.tabs}>
-          {tabs
-            .filter((each) => !(readOnly && "writes" in each))
-            .map(({ to, label }) => (
-              <Link
-                key={to}
-                to={to}
-                params={{ zone: name }}
-                activeOptions={{ exact: to === "/zones/$zone", includeSearch: false }}
-                className={isOfPast && label === "History" ? `${css.link} ${css.here}` : css.link}
-                activeProps={{ className: css.here }}
-              >
-                {label}
-              </Link>
-            ))}
+          {tabs.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              params={{ zone: name }}
+              activeOptions={{ exact: to === "/zones/$zone", includeSearch: false }}
+              className={isOfPast && label === "History" ? `${css.link} ${css.here}` : css.link}
+              activeProps={{ className: css.here }}
+            >
+              {label}
+            </Link>
+          ))}
         </nav>
       </div>
       <Suspense fallback={<Loading />}>
@@ -106,6 +103,13 @@ export function ZonePage() {
       </Suspense>
     </main>
   );
+}
+
+/** On how many servers it is, or what is in the way. */
+function Served({ publication }: { readonly publication: NonNullable<ShownZone["publication"]> }) {
+  const { state } = publication;
+  const served = servedText(publication);
+  return state === "LIVE" && served ? `On ${served} servers` : <State state={state} detail={served} />;
 }
 
 const followed = graphql(`

@@ -24,7 +24,7 @@ const zoneListQuery = graphql(`
           nodes {
             id createdAt actor
             user { id email }
-            appliedBy source
+            appliedBy source note summary
           }
         }
       }
@@ -63,7 +63,7 @@ export const zoneListOptions = ({ q, state, owner, label, sort }: ZoneSelection)
         ...(userId && { userId }),
         ...(label && { labels: labelsOf(label).map(labelText) }),
       };
-      const { domains } = await run(zoneListQuery, { filter, orderBy: sort ?? "ZONE", after: pageParam }, signal);
+      const { domains } = await run(zoneListQuery, { filter, orderBy: sort ?? "EXCEPTION", after: pageParam }, signal);
       return domains ?? noPage;
     },
     // A zone comes into a state, or leaves it, also without an event, as by the time alone.

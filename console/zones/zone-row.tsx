@@ -9,6 +9,7 @@ import { LabelChips } from "../labels/chips.tsx";
 import { EditLabels } from "../labels/edit-labels.tsx";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
 import { useNarrow } from "../parts/control/use-narrow.ts";
+import { Named } from "../parts/page/named.tsx";
 import table from "../parts/page/table.module.css";
 import { type Applied, authorName, fullAuthor, throughText } from "../parts/text/author.ts";
 import { Ago } from "../parts/text/time.tsx";
@@ -37,21 +38,24 @@ export function ZoneRow({ zone }: { readonly zone: ListedZone }) {
           </Link>
         )}
       </td>
-      <td className={`${table.number} ${table.mono}`} data-label="serial">
-        {zone.serial}
+      <td className={table.line} title={change?.note ?? change?.summary ?? undefined}>
+        {change && <Named text={change.note ?? change.summary ?? ""} />}
       </td>
       <td className={table.nowrap}>
         {change && (
           <>
-            <Ago time={change.createdAt} /> <ActorText change={change} />
+            <Ago time={change.createdAt} /> · <Author change={change} />
           </>
         )}
       </td>
       {isAdministrator && (
-        <td className={table.line} title={zone.user?.email}>
+        <td className={`${table.line} ${table.soft}`} title={zone.user?.email}>
           {zone.user?.email}
         </td>
       )}
+      <td className={`${table.number} ${table.mono} ${table.soft}`} data-label="serial">
+        {zone.serial}
+      </td>
       <td className={table.end}>
         <ZoneMenu zone={zone} />
       </td>
@@ -59,15 +63,13 @@ export function ZoneRow({ zone }: { readonly zone: ListedZone }) {
   );
 }
 
-/** On how many servers a zone is live, and which are behind. */
+/** On how many servers a zone is live, or which are late. */
 export function servedText(publication: NonNullable<ListedZone["publication"]>): string | undefined {
-  const { secondaries } = publication;
+  const { secondaries, state } = publication;
   if (!secondaries || secondaries.length === 0) return undefined;
-  const behind = secondaries.filter(({ state }) => state !== "LIVE");
-  const names = behind.slice(0, 2).map(({ name }) => name);
-  const more = behind.length > names.length ? ` +${behind.length - names.length}` : "";
-  const who = publication.state === "LIVE" ? "" : ` ${names.join(", ")}${more}`;
-  return `${secondaries.length - behind.length}/${secondaries.length}${who}`.trimEnd();
+  if (state !== "LATE") return `${secondaries.filter((each) => each.state === "LIVE").length} of ${secondaries.length}`;
+  const [first, ...others] = secondaries.filter((each) => each.state === "LATE").map(({ name }) => name);
+  return others.length > 0 ? `${first} and ${others.length} more` : first;
 }
 
 interface ZoneMenuProps {
@@ -91,6 +93,11 @@ export function ZoneMenu({ zone, isOnPage = false, onDeleted }: ZoneMenuProps) {
             {!isOnPage && (
               <Link to="/zones/$zone" params={{ zone: zone.zone }} className={menuItemClass}>
                 Open
+              </Link>
+            )}
+            {!readOnly && (
+              <Link to="/zones/$zone/import" params={{ zone: zone.zone }} className={menuItemClass}>
+                Import…
               </Link>
             )}
             <a href={exportUrl(zone.zone)} download={`${zone.zone}.zone`} className={menuItemClass}>
@@ -119,14 +126,11 @@ export function ZoneMenu({ zone, isOnPage = false, onDeleted }: ZoneMenuProps) {
   );
 }
 
-/**
- * The author of a change, and its source. The fingerprint of the key and the whole address of the user show on
- * hover.
- */
-function ActorText({ change }: { readonly change: Applied }) {
+/** The author of a change; the key with its fingerprint, the address and the way it came show on hover. */
+function Author({ change }: { readonly change: Applied }) {
   return (
-    <span className={table.soft} title={fullAuthor(change)}>
-      {authorName(change)}, {throughText(change)}
+    <span className={table.soft} title={`${fullAuthor(change)}, ${throughText(change)}`}>
+      {authorName(change)}
     </span>
   );
 }

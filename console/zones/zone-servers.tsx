@@ -19,7 +19,7 @@ export function ZoneServers() {
   if (servers.length === 0)
     return (
       <Empty title="No name server follows yet">
-        The zone is unserved: changes are kept, and reach the name servers once an administrator adds a secondary.
+        No server has the zone: changes are kept, and reach the name servers once an administrator adds a secondary.
       </Empty>
     );
   return (

@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import type { DomainOrder, PublicationState } from "../api/generated/graphql.ts";
 import { nodesOf } from "../api/pages.ts";
 import { useViewer } from "../api/viewer.ts";
+import { Attention } from "../attention/attention.tsx";
 import { LabelFilter } from "../labels/label-filter.tsx";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
@@ -91,6 +92,7 @@ export function Zones() {
       }
       beside={isFollowing ? null : <span className={table.soft}>not following changes</span>}
     >
+      <Attention />
       <Bar>
         <Filter label="Find a zone…" value={text} onChange={write} onEnter={() => setOpening(true)} />
         <Chips<StateChoice>
@@ -118,12 +120,13 @@ export function Zones() {
                     reverse="ZONE_DESC"
                     onSort={(sort) => choose({ sort })}
                   />
-                  <th scope="col">State</th>
+                  <th scope="col">On servers</th>
+                  <th scope="col">Last change</th>
+                  <th scope="col">When, by whom</th>
+                  {isAdministrator && <th scope="col">Owner</th>}
                   <th scope="col" className={table.number}>
                     Serial
                   </th>
-                  <th scope="col">Last change</th>
-                  {isAdministrator && <th scope="col">User</th>}
                   <td className={table.end} />
                 </tr>
               </thead>
@@ -151,11 +154,15 @@ interface SortHeadingProps {
 }
 
 /** The heading of a column that sorts by it, and the other way when it does already. */
-function SortHeading({ label, sort = "ZONE", by, reverse, onSort }: SortHeadingProps) {
+function SortHeading({ label, sort, by, reverse, onSort }: SortHeadingProps) {
   const direction = sort === by ? "ascending" : sort === reverse ? "descending" : "none";
   return (
     <th scope="col" aria-sort={direction}>
-      <button type="button" className={table.sort} onClick={() => onSort(sort === by ? reverse : undefined)}>
+      <button
+        type="button"
+        className={table.sort}
+        onClick={() => onSort(sort === by ? reverse : sort === reverse ? undefined : by)}
+      >
         {label} <span aria-hidden="true">{{ ascending: "↑", descending: "↓", none: "" }[direction]}</span>
       </button>
     </th>

@@ -68,7 +68,7 @@ test("two persons: one proposes in the sheet, the other finds it and approves, t
   await page.getByText("as we said").waitFor();
   await page.getByRole("button", { name: "Apply", exact: true }).click();
   await page.getByText("1 zone changed").waitFor();
-  await page.getByRole("table", { name: "Zones" }).getByText("unserved").waitFor();
+  await page.getByRole("table", { name: "Zones" }).getByText("no server").waitFor();
   await page.getByRole("article", { name: zone }).getByText("192.0.2.7").waitFor();
   expect(await service.stored(zone, "api")).toEqual(["api A 3600 192.0.2.7"]);
   await page.goto(`${service.url}${path}`);

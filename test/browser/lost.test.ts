@@ -264,21 +264,21 @@ describe("while a page is looked at", () => {
   test("the sheet says so in place of a state, and then shows the records that it missed", async () => {
     const { page, followed } = await browser.open(`/console/zones/${zone}`);
     await followed;
-    await page.getByText("unserved").waitFor();
+    await page.getByText("no server").waitFor();
     await service.pause();
     await page.getByText("not following").waitFor();
-    await page.getByText("unserved").waitFor({ state: "detached" });
+    await page.getByText("no server").waitFor({ state: "detached" });
     await service.run();
     await service.record(zone, "missed", "A", "192.0.2.1");
     await page.getByRole("gridcell", { name: "missed" }).first().waitFor();
-    await page.getByText("unserved").waitFor();
+    await page.getByText("no server").waitFor();
   });
 
   test("events are followed at once when the service is reached again, however long the next attempt is away", async () => {
     const watched = await browser.open(`/console/zones/${zone}`);
     const { page } = watched;
     await watched.followed;
-    await page.getByText("unserved").waitFor();
+    await page.getByText("no server").waitFor();
     await page.clock.install({ time: "2030-01-01" });
     let attempts = 0;
     page.on("request", (request) => {

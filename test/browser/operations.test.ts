@@ -59,7 +59,7 @@ describe("servers", () => {
   test("10: one is added and its stanza copied by four clicks; without one there is the reason why zones are unserved", async () => {
     const user = await goTo("Servers");
     const { page } = user;
-    await page.getByText("every zone is unserved").waitFor();
+    await page.getByText("changes are committed and kept").waitFor();
     await user.click(user.button("New server").first());
     const dialog = page.getByRole("dialog", { name: "New server" });
     await dialog.getByLabel("Name", { exact: true }).fill("knot1");
@@ -89,7 +89,7 @@ describe("servers", () => {
 
   test("7: which zones are not live, and why at which server, is two clicks; a user's key sees its name alone", async () => {
     const user = new SheetUser(await open("zones"));
-    await user.click(user.button(/^pending/));
+    await user.click(user.button(/^on its way/));
     await user.click(user.page.locator(`a[href$="/${zone}/servers"]`));
     const row = user.page.getByRole("table", { name: "Name servers" }).getByRole("row").filter({ hasText: "knot1" });
     await row.getByText(/answer|refused/i).waitFor();

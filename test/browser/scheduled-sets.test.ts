@@ -154,7 +154,7 @@ test("the publication of what it did is counted", async () => {
   const { secondary } = await service.mutate("createSecondary", input, "secondary { id }");
   const of = await page(await addsApi("to be served"));
   await of.getByRole("button", { name: "Apply", exact: true }).click();
-  await of.getByText(/1 zone changed, live on 0 of 1, 1 (pending|late)/).waitFor();
+  await of.getByText(/1 zone changed, live on 0 of 1, 1 (on its way|late)/).waitFor();
   await service.mutate("deleteSecondary", { by: { id: secondary.id } }, "deletedId");
 });
 

@@ -86,7 +86,7 @@ test("a key that ends asks for another over the page, which stays", async () => 
   await dialog.getByLabel("API key").fill(adminKey);
   await dialog.getByRole("button", { name: "Sign in" }).click();
   await dialog.waitFor({ state: "detached" });
-  await page.getByRole("columnheader", { name: "User" }).waitFor();
+  await page.getByRole("columnheader", { name: "Owner" }).waitFor();
   expect(await page.evaluate("window.wasLoadedOnce")).toBe(true);
 });
 

@@ -20,7 +20,7 @@ const row = (page: Page) => page.getByRole("row").filter({ hasText: zone });
 
 test("it loses those that leave, and gains those that come", async () => {
   const live = await list("LIVE");
-  await row(live).getByText("1/1").waitFor();
+  await row(live).getByText("1 of 1").waitFor();
   const pending = await list("PENDING");
   await pending.getByText("No zone matches").waitFor();
   server.onNotify = () => Rcode.NOERROR;

@@ -34,6 +34,7 @@ parts/zone: api parts/text parts/control parts/page
 difference: ${parts}
 users: api ${parts}
 labels: api ${parts}
+attention: api ${parts} sheet/draft
 templates: api ${parts} users labels sheet/records sheet/clipboard
 sheet/records: api parts/text difference
 sheet/draft: api ${parts} difference sheet/records
@@ -55,7 +56,7 @@ sheet: api ${parts} sheet/records sheet/draft sheet/apply sheet/view sheet/model
     sheet/composer sheet/review
 import: api ${parts} difference changesets
 text: api ${parts} sheet/draft import
-zones: api ${parts} difference users labels templates changesets sheet history history/deleted import
+zones: api ${parts} attention difference users labels templates changesets sheet history history/deleted import
 keys: api ${parts} users
 webhooks: api ${parts} users
 about: api ${parts}
@@ -64,7 +65,7 @@ audit: api ${parts}
 search: api ${parts}
 servers: api ${parts}
 activity: ${parts} history changesets audit refusals
-app: api ${parts} users templates sheet sheet/draft history history/moment history/deleted changesets import text zones
+app: api ${parts} attention users templates sheet sheet/draft history history/moment history/deleted changesets import text zones
     keys webhooks about activity search servers
 `);
 

@@ -54,11 +54,13 @@ const all: readonly Screen[] = [
 test.each(all.flatMap((screen) => wanted.map((look) => [`${screen[0]}-${look}`, look, ...screen] as const)))(
   "%s",
   async (...[_file, look, name, path, shows, open]) => {
-    const { schemes, ...window } = looks[look];
+    const { schemes, width, height, ...rest } = looks[look];
     const key = name.startsWith("sign-in") ? null : adminKey;
-    const { page } = await browser.open(company.addressOf(path), key, { ...window, colorScheme: schemes[0] });
+    const { page } = await browser.open(company.addressOf(path), key, { ...rest, colorScheme: schemes[0] });
     if (shows) await page.getByText(shows).first().waitFor();
     await open?.(page, company);
+    // What is done to see it is done in a wide window.
+    await page.setViewportSize({ width, height });
     await page.evaluate(fonts);
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });

@@ -1,15 +1,16 @@
 /**
- * The publication state of a zone or a change: a glyph, a word and a colour, so that none of them is needed alone.
+ * The publication state of a zone or a change, as text, with a glyph and a colour where something is to come.
  */
 import type { PublicationState } from "../../api/generated/graphql.ts";
+import { Hidden } from "../control/announce.tsx";
 import css from "./state.module.css";
 
 /** The words of the states, in the order of their urgency. */
 export const stateWords: Readonly<Record<PublicationState, string>> = {
   LATE: "late",
-  PENDING: "pending",
-  UNSERVED: "unserved",
-  LIVE: "live",
+  PENDING: "on its way",
+  UNSERVED: "no server",
+  LIVE: "up to date",
 };
 
 /** What the states mean. */
@@ -20,12 +21,10 @@ const stateMeanings: Readonly<Record<PublicationState, string>> = {
   LIVE: "Every name server that is required serves it",
 };
 
-/** A shape for each state, drawn for 10 by 10: a disc, a ring that is half full, a ring, a triangle. */
-const shapes: Readonly<Record<PublicationState, string>> = {
-  LIVE: "M5 1a4 4 0 1 1 0 8 4 4 0 0 1 0-8Z",
-  PENDING: "M5 .8a4.2 4.2 0 1 1 0 8.4 4.2 4.2 0 0 1 0-8.400ZM5 2.100v5.800A2.9 2.9 0 0 0 5 2.100Z",
-  UNSERVED: "M5 .8a4.2 4.2 0 1 1 0 8.4 4.2 4.2 0 0 1 0-8.400Zm0 1.300a2.9 2.9 0 1 0 0 5.8 2.9 2.9 0 0 0 0-5.800Z",
+/** A shape for each state in which something is to come, drawn for 10 by 10: a triangle, a ring that is half full. */
+const shapes: Readonly<Partial<Record<PublicationState, string>>> = {
   LATE: "M5 .7 9.7 9.200H.3Z",
+  PENDING: "M5 .8a4.2 4.2 0 1 1 0 8.4 4.2 4.2 0 0 1 0-8.400ZM5 2.100v5.800A2.9 2.9 0 0 0 5 2.100Z",
 };
 
 interface StateProps {
@@ -37,29 +36,29 @@ interface StateProps {
 /** The state of a deletion: where it has come everywhere, the zone is served nowhere. */
 export function DeletionState({ state, isBack }: { readonly state: PublicationState; readonly isBack: boolean }) {
   if (isBack) return <span className={css.detail}>restored since</span>;
-  if (state !== "LIVE") return <State state={state} />;
-  return (
-    <span className={`${css.state} ${css.UNSERVED}`}>
-      <StateShape state="UNSERVED" />
-      no longer served
-    </span>
-  );
+  if (state === "LIVE") return <span className={css.detail}>no longer served</span>;
+  return <State state={state} />;
 }
 
-/** The shape alone. */
+/** The shape alone, where the state has one. */
 export function StateShape({ state }: { readonly state: PublicationState }) {
+  const shape = shapes[state];
   return (
-    <svg aria-hidden="true" className={css.glyph} width="10" height="10" viewBox="0 0 10 10" fill="currentColor">
-      <path fillRule="evenodd" d={shapes[state]} />
-    </svg>
+    shape && (
+      <svg aria-hidden="true" width="10" height="10" viewBox="0 0 10 10" fill="currentColor">
+        <path fillRule="evenodd" d={shape} />
+      </svg>
+    )
   );
 }
 
-export function State({ state, detail = state === "UNSERVED" ? "no name server" : undefined }: StateProps) {
+export function State({ state, detail }: StateProps) {
+  // A count says that it is on its way, or that all is well.
+  const hasWord = detail === undefined || state === "LATE";
   return (
     <span className={`${css.state} ${css[state]}`} title={stateMeanings[state]}>
       <StateShape state={state} />
-      {stateWords[state]}
+      {hasWord ? stateWords[state] : <Hidden>{stateWords[state]} </Hidden>}
       {detail && <span className={css.detail}> {detail}</span>}
     </span>
   );

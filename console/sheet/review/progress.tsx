@@ -51,9 +51,7 @@ export function Progress({ committed, publication, onUndo, onClose }: Props) {
         {!publication ? (
           "The zone is not followed at present; its state is in its heading again as soon as it is."
         ) : publication.state === "UNSERVED" ? (
-          <>
-            <State state="UNSERVED" />: no server is registered that would serve it.
-          </>
+          "No server is registered that would serve it."
         ) : (
           <State
             state={isOfChange ? publication.state : "PENDING"}

@@ -1,0 +1,100 @@
+/**
+ * What needs somebody now, the most urgent first, each line with where to go. A line goes when its cause does.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { useViewer } from "../api/viewer.ts";
+import { buttonClass } from "../parts/control/button.tsx";
+import { keyName } from "../parts/text/author.ts";
+import { counted } from "../parts/text/counted.ts";
+import { unicodeText } from "../parts/text/names.ts";
+import { Ago } from "../parts/text/time.tsx";
+import { useStagedZones } from "../sheet/draft/staged-zones.tsx";
+import css from "./attention.module.css";
+import { attentionOptions, type Cause } from "./queries.ts";
+
+interface Line {
+  readonly id: string;
+  /** The colour of its edge: late or doubtful, refused, or the viewer's own. */
+  readonly look: "warn" | "del" | "accent";
+  readonly what: string;
+  readonly why?: string | undefined;
+  readonly at?: string | null;
+  readonly action: string;
+  readonly link: LinkProps;
+}
+
+/** Lines that are shown. */
+const mostLines = 5;
+
+const are = (count: number) => (count === 1 ? "is" : "are");
+
+/** The line of a cause; none of a held catalog, which a bar over every page is about. */
+function lineOf({ kind, count, at, secondary, changeSet, refusal, apiKey }: Cause): readonly Line[] {
+  if (secondary) {
+    const why = secondary.lastTsigError?.message ?? (secondary.lastQuery?.succeeded ? "" : secondary.lastQuery?.answer);
+    const link: LinkProps = { to: "/servers/$server", params: { server: secondary.id } };
+    const what = `${counted(count, "zone")} ${are(count)} late at ${secondary.name}`;
+    return [{ id: secondary.id, look: "warn", what, why, at, action: "Open server", link }];
+  }
+  if (kind === "LATE_ZONES") {
+    const link: LinkProps = { to: "/zones", search: { state: "LATE" } };
+    return [{ id: kind, look: "warn", what: `${count} of your zones ${are(count)} late`, at, action: "Show", link }];
+  }
+  if (changeSet) {
+    const link: LinkProps = { to: "/changes/$change", params: { change: changeSet.id } };
+    const what = `“${changeSet.title}” needs your review`;
+    return [{ id: changeSet.id, look: "accent", what, why: keyName(changeSet.author), at, action: "Review", link }];
+  }
+  if (refusal) {
+    const link: LinkProps = { to: "/activity", search: { kind: "refused", zone: refusal.zone } };
+    const what = `${refusal.keyName ?? "An update without a key"} was refused ${count} times`;
+    const why = `update of ${unicodeText(refusal.zone)}: ${refusal.reason}`;
+    return [{ id: refusal.id, look: "del", what, why, at, action: "See why", link }];
+  }
+  if (apiKey) {
+    const what = `Your key ${apiKey.name} ends soon`;
+    return [{ id: apiKey.id, look: "warn", what, at, action: "Open keys", link: { to: "/settings/keys" } }];
+  }
+  if (kind !== "NO_SECONDARY") return [];
+  const link: LinkProps = { to: "/servers", search: { new: "server" } };
+  return [{ id: kind, look: "warn", what: "No name server serves your zones yet", action: "Add server", link }];
+}
+
+function draftLine([zone, count]: readonly [string, number]): Line {
+  const what = `${counted(count, "edit")} of ${unicodeText(zone)} ${are(count)} not applied`;
+  const link: LinkProps = { to: "/zones/$zone", params: { zone } };
+  return { id: `draft ${zone}`, look: "accent", what, action: "Continue", link };
+}
+
+export function Attention() {
+  const { key } = useViewer();
+  const { data: causes = [] } = useQuery(attentionOptions);
+  const drafts = [...useStagedZones(key?.fingerprint ?? "none")].map(draftLine);
+  const lines = causes.flatMap(lineOf);
+  // Own edits come after what is late and what waits for a review.
+  const place = lines.filter(({ look }) => look !== "del").length;
+  const all = lines.toSpliced(place, 0, ...drafts);
+  if (all.length === 0) return null;
+  const more = all.length - mostLines;
+  return (
+    <section aria-labelledby="attention" className={css.attention}>
+      <h2 id="attention">Needs attention</h2>
+      <ul>
+        {all.slice(0, mostLines).map(({ id, look, what, why, at, action, link }) => (
+          <li key={id} className={css[look]}>
+            <p>
+              <b>{what}</b>
+              {why && <span>{why}</span>}
+            </p>
+            {at && <Ago time={at} />}
+            <Link {...link} className={buttonClass()}>
+              {action}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <Link to="/activity">and {more} more</Link>}
+    </section>
+  );
+}
