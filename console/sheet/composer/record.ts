@@ -83,7 +83,9 @@ export function composed(model: SheetModel, typed: Written, types: RecordTypes):
   const name = canonical?.owner ?? plainOwner(owner, zone);
   const fullName = name === "@" ? `${zone}.` : name.endsWith(".") ? name : `${name}.${zone}.`;
   const text = [fullName, ttl ?? givenTtl, "IN", type, canonical?.rdata ?? values.rdata].join(" ").trim();
-  const reason = reasonAgainst(type, namesakes(model, owner));
+  const present = namesakes(model, owner);
+  // A CNAME that was just added is no mistake yet: its name stays in the field.
+  const reason = !isWritten && type === "CNAME" && present.has(type) ? undefined : reasonAgainst(type, present);
   const gap = isWritten ? gapOf(written, newRow, fields) : undefined;
   // A value that is missing moves those after it, and the service would speak of these.
   const checked = (isWritten ? checks.problems(key, values) : []).filter(({ column }) => !gap || column !== "rdata");

@@ -38,7 +38,7 @@ export function Progress({ committed, publication, onUndo, onClose }: Props) {
   );
   const isLive = isOfChange && publication.state === "LIVE";
   useEffect(() => {
-    if (isLive) announce(`Live on ${servers.length} of ${servers.length} servers.`);
+    if (isLive) announce(`On ${servers.length} of ${servers.length} servers.`);
   }, [isLive, servers.length]);
   return (
     <>
@@ -55,7 +55,7 @@ export function Progress({ committed, publication, onUndo, onClose }: Props) {
         ) : (
           <State
             state={isOfChange ? publication.state : "PENDING"}
-            detail={`on ${isOfChange ? live.length : 0} of ${servers.length} servers`}
+            detail={`${isLive ? "On" : "on"} ${isOfChange ? live.length : 0} of ${servers.length} servers`}
           />
         )}
       </p>
