@@ -34,8 +34,10 @@ const start = createRoute({
 const elsewhere = createRoute({
   getParentRoute: () => shell,
   path: "$",
-  beforeLoad: ({ location }) => {
-    const present = presentAddress(location.pathname, parseSearch(location.searchStr));
+  // Each former page had parameters of its own.
+  validateSearch: (search: Record<string, unknown>) => search,
+  beforeLoad: ({ location, search }) => {
+    const present = presentAddress(location.pathname, search);
     if (!present) throw notFound();
     throw redirect({ ...present, replace: true });
   },
@@ -136,6 +138,13 @@ const ofSettings = settings.addChildren([
   ),
 ] as const);
 
+const zones = createRoute({
+  getParentRoute: () => shell,
+  path: "/zones",
+  validateSearch: zonesSearch,
+  component: lazyRouteComponent(() => import("../zones/zones.tsx"), "Zones"),
+});
+
 const activity = createRoute({
   getParentRoute: () => shell,
   path: "/activity",
@@ -145,11 +154,7 @@ const activity = createRoute({
 
 const pages = [
   activity,
-  page(
-    "/zones",
-    lazyRouteComponent(() => import("../zones/zones.tsx"), "Zones"),
-    zonesSearch,
-  ),
+  zones,
   page(
     "/search",
     lazyRouteComponent(() => import("../search/search.tsx"), "Search"),

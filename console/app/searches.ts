@@ -3,16 +3,17 @@
  */
 import { moment, oneOf, type Readers, searchOf, serial, text } from "./search-text.ts";
 
-/** What the list of zones is found by. */
-export const zonesSearch = {
-  q: text,
-  state: oneOf("LATE", "PENDING", "UNSERVED", "LIVE"),
-  owner: text,
-  sort: oneOf("ZONE", "ZONE_DESC", "CREATED", "CREATED_DESC", "EXCEPTION"),
-  label: text,
-  new: oneOf("zone"),
-  template: text,
-} satisfies Readers;
+/** What the list of zones is found by; its owner was the user before. */
+export const zonesSearch = (search: Record<string, unknown>) =>
+  searchOf({
+    q: text,
+    state: oneOf("LATE", "PENDING", "UNSERVED", "LIVE"),
+    owner: text,
+    sort: oneOf("ZONE", "ZONE_DESC", "CREATED", "CREATED_DESC", "EXCEPTION"),
+    label: text,
+    new: oneOf("zone"),
+    template: text,
+  })({ owner: search.user, ...search });
 
 /** What a sheet shows of its records: `SheetSearch`. */
 export const sheetSearch = {

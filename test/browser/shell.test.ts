@@ -139,6 +139,34 @@ test("keys lead through the pages; those of a letter can be switched off", async
   expect(await help.count()).toBe(0);
 });
 
+test("former addresses and letters lead to the pages of today", async () => {
+  const page = await open("keys/tsig?new=key");
+  await page.getByRole("dialog", { name: "New TSIG key" }).waitFor();
+  expect(page.url()).toBe(`${service.url}/console/settings/tsig?new=key`);
+  await page.goto(`${service.url}/console/audit?zone=${zone}`);
+  await page.getByRole("button", { name: "Access", pressed: true }).waitFor();
+  expect(new URL(page.url()).search).toBe(`?zone=${zone}&kind=access`);
+  await page.goto(`${service.url}/console/zones/${zone}/at/${await service.serial(zone)}`);
+  await page.waitForURL(/\/zones\/example\.com\/history\/\d+$/);
+  await page.getByRole("table", { name: "Records" }).waitFor();
+  await page.goto(`${service.url}/console/zones?user=owner%40example.com`);
+  await page.getByRole("link", { name: zone, exact: true }).waitFor();
+  expect(new URL(page.url()).search).toBe("?owner=owner%40example.com");
+  for (const [letter, path] of [
+    ["a", "/activity"],
+    ["v", "/servers"],
+    ["s", "/settings/keys"],
+    ["c", "/activity?kind=reviews"],
+    ["t", "/zones"],
+  ] as const) {
+    await page.keyboard.press("g");
+    await page.keyboard.press(letter);
+    await page.waitForURL(`${service.url}/console${path}`);
+  }
+  await page.goto(`${service.url}/console/nowhere`);
+  await page.getByRole("heading", { name: "No such page" }).waitFor();
+});
+
 test("a sign-out that failed is shown until it is dismissed", async () => {
   const page = await open("about", adminKey, /ERR_CONNECTION_REFUSED/);
   await intercept(page, "**/sign-in", (route) => route.abort("connectionrefused"));
