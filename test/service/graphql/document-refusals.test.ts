@@ -23,7 +23,7 @@ const missing = (field: string): Refused => [`MISSING_FIELD ${field}`, /is missi
 const isNull = (field: string): Refused => [`MISSING_FIELD ${field}`, /is null; send a value\.$/];
 const add = (...rows: object[]) => ({ input: { zone: "a", add: rows } });
 const orderBy = (type: string) => `query ($o: ${type}) { domains(orderBy: $o) { totalCount } }`;
-const oneOf = /; write one of ZONE, ZONE_DESC, CREATED, CREATED_DESC\.$/;
+const oneOf = /; write one of ZONE, ZONE_DESC, CREATED, CREATED_DESC, EXCEPTION\.$/;
 
 async function expectRefused(query: string, variables: object, [reason, message]: Refused): Promise<void> {
   const { code, field, message: said } = await refusalOf(query, variables);
