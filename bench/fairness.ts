@@ -5,7 +5,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
-import { cpus, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -13,7 +13,7 @@ import { headers, type Question } from "./harness/cases.ts";
 import { addressId, userId, zoneName } from "./harness/data.ts";
 import type { Counts, Greed, GreedyJob, GreedyKey } from "./harness/greedy.ts";
 import { askOnce, fill, forgetPeak, peakOf, startFloor, startPostgres, startService } from "./harness/processes.ts";
-import { row, writeReadme } from "./harness/summary.ts";
+import { machineText, row, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: {
@@ -198,7 +198,7 @@ async function run(): Promise<void> {
     .map(([what, times]) => `${what}, ${times}`);
   greedy.kill();
   await measure("after them", modest, floor, 5);
-  const machine = `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
+  const machine = machineText();
   const text = `${machine}\n\n${rows.join("\n")}\n\nAnswers to the greedy keys: ${answered.join("; ")}.`;
   console.log(text);
   if (values.write) writeReadme(text, "fairness");

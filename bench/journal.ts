@@ -2,14 +2,13 @@
  * The bench of the journal: what PostgreSQL needs for the questions of the console, on 10,000 zones and 1,000,000 changes. README.md has the
  * results.
  */
-import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { largeZone } from "./harness/data.ts";
 import { makeJournal, makeRefusals, makeSightings } from "./harness/journal.ts";
 import { askOnce, cpuBetween, cpuOfConnections, fill, startPostgres, startService } from "./harness/processes.ts";
 import { median } from "./harness/rounds.ts";
-import { row, writeReadme } from "./harness/summary.ts";
+import { machineText, row, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
@@ -66,7 +65,7 @@ try {
 } finally {
   for (const each of undo.toReversed()) await each();
 }
-const machine = `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
+const machine = machineText();
 const text = `${machine}\n\n${rows.join("\n")}`;
 console.log(text);
 if (values.write) writeReadme(`${text}\n`, "journal");

@@ -5,7 +5,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -21,7 +20,7 @@ import {
   startPostgres,
   startService,
 } from "./harness/processes.ts";
-import { row, writeReadme } from "./harness/summary.ts";
+import { machineText, row, writeReadme } from "./harness/summary.ts";
 import type { WritersJob, WritersTimes } from "./harness/writers.ts";
 
 const { values } = parseArgs({
@@ -162,7 +161,7 @@ try {
 } finally {
   for (const each of undo.toReversed()) await each();
 }
-const machine = `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
+const machine = machineText();
 const text = `${machine}\n\n${rows.join("\n")}`;
 console.log(text);
 if (values.write) writeReadme(`${text}\n`, "many zones");

@@ -4,7 +4,6 @@
  */
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs, promisify } from "node:util";
@@ -15,7 +14,7 @@ import { bind, knot, nsd, powerdns, type Server } from "../test/setup/servers/na
 import { headers } from "./harness/cases.ts";
 import { Asker, transfer } from "./harness/dns-client.ts";
 import { type Side, startPostgres, startService } from "./harness/processes.ts";
-import { row, writeReadme } from "./harness/summary.ts";
+import { machineText, row, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: {
@@ -285,7 +284,7 @@ try {
     ["NOTIFY", () => commitToNotify(effort.changes, databaseUrl)],
   ];
   for (const [name, run] of parts) if (values.only === "" || values.only.split(",").includes(name)) await run();
-  const machine = `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
+  const machine = machineText();
   const text = [machine, "", row("", "median", ""), row("---", "---:", "---"), ...rows, ""].join("\n");
   console.log(text);
   if (values.write) writeReadme(text, "publication");

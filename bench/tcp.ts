@@ -5,7 +5,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -17,7 +16,7 @@ import { headers } from "./harness/cases.ts";
 import { Asker } from "./harness/dns-client.ts";
 import type { GreedyCounts } from "./harness/greedy-connections.ts";
 import { forgetPeak, peakOf, type Side, startPostgres, startService } from "./harness/processes.ts";
-import { row, writeReadme } from "./harness/summary.ts";
+import { machineText, row, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
@@ -154,7 +153,7 @@ async function run(): Promise<void> {
   greedy.kill();
   const perSecond = (count: number) => (count / seconds).toFixed(0);
   await measure("after them", follower);
-  const machine = `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
+  const machine = machineText();
   const flood = `The greedy were cut off and came again ${perSecond(opened - before.opened)} times a second (${cut} cut off in all).`;
   const text = `${machine}\n\n${rows.join("\n")}\n\n${flood}\n`;
   console.log(text);

@@ -1,5 +1,6 @@
 /** Writes the tables of a bench as Markdown, and puts them into README.md. */
 import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { cases, type SideName } from "./cases.ts";
 import type { ListResult } from "./lists.ts";
@@ -111,6 +112,10 @@ function figureColumns(results: readonly Result[], text: (figures: Figures) => s
 export const row = (...cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 const pair = (service: number, floor: number, digits: number) =>
   `${service.toFixed(digits)} : ${floor.toFixed(digits)}`;
+
+/** The machine of a run in one sentence, where everything runs on it. */
+export const machineText = (): string =>
+  `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
 
 /** Puts a text between its markers in README.md; the bench runs from the compiled output, at the top of the project. */
 export function writeReadme(text: string, name = "figures"): void {

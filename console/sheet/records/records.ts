@@ -13,7 +13,7 @@ function countsOf<Value>(values: readonly Value[]): ReadonlyMap<Value, number> {
 }
 
 /** Of a zone with more records, the last change of each costs more than the records. */
-export const mostWithChanges = 2000;
+const mostWithChanges = 2000;
 
 export class Records {
   readonly zone: string;
