@@ -116,7 +116,7 @@ type OfNode = (cluster: PatroniCluster, node: ClusterNode) => Promise<void> | vo
 const failover =
   (fail: OfNode, restore: OfNode = () => {}): Disturbance =>
   async ({ cluster }) => {
-    const primary = await cluster.settled();
+    const primary = await eventually(() => cluster.primary());
     const postmaster = cluster.postmasterOf(primary);
     await fail(cluster, primary);
     await cluster.replaced(postmaster);

@@ -117,6 +117,8 @@ class Run {
 
   async #cycle(number: number, disturbance: string): Promise<Cycle> {
     const world = this.#world;
+    // Before anything is written: what is written until the cluster can fail over again would make the cycle many times as long.
+    if (isCluster(world.database)) await world.cluster.settled();
     const seed = this.#options.seed + number - 1;
     const random = new Random(seed);
     const tally = new Tally();

@@ -107,38 +107,43 @@ export class PatroniCluster {
 
   /**
    * Waits until every node replicates from a primary, one of them synchronously: so that the primary may fail. Patroni 3.0 may, rarely,
-   * never choose a synchronous standby, or leave a node alone that was about to become the primary when it was suspended. Then an operator
-   * starts Patroni again, while PostgreSQL goes on, and fills such a node from the primary.
+   * never choose a synchronous standby, or not bring back a node that was the primary, or was about to become it, when it was suspended.
+   * Then an operator starts Patroni again, while PostgreSQL goes on, and fills such a node from the primary.
    */
   async settled(): Promise<ClusterNode> {
     return eventually(() => this.#expectSettled()).catch(async () => {
-      await this.#refillStrayNodes();
       for (const node of this.nodes) {
         this.#children.get(node.name)?.kill("SIGKILL");
         this.startNode(node);
       }
+      await eventually(() => this.#refillStrayNodes());
       return eventually(() => this.#expectSettled());
     });
   }
 
-  /** Fills the nodes anew whose history the primary does not have. */
+  /** Fills the nodes anew that do not follow the primary. */
   async #refillStrayNodes(): Promise<void> {
-    const members = await this.members();
-    const { timeline = 0 } = members.find(({ role }) => role === "leader") ?? {};
-    for (const { name } of members.filter((member) => (member.timeline ?? 0) > timeline)) {
-      const node = this.nodes.find((each) => each.name === name) as ClusterNode;
+    const { name: primary } = await this.primary();
+    const { strays } = await this.#state();
+    for (const name of strays) {
+      const node = this.nodes.find((each) => each.name === primary) as ClusterNode;
       await this.#control(node, "reinit", clusterName, name, "--force", "--wait");
     }
   }
 
-  async #expectSettled(): Promise<ClusterNode> {
+  /** The members, and the names of those that do not follow the primary. */
+  async #state(): Promise<{ readonly members: readonly Member[]; readonly strays: readonly string[] }> {
     const members = await this.members();
     const { timeline } = members.find(({ role }) => role === "leader") ?? {};
-    const isSettled =
-      members.length === this.nodes.length &&
-      members.some(({ role }) => role === "sync_standby") &&
-      members.every((member) => /^(running|streaming)$/.test(member.state) && member.timeline === timeline);
-    if (!isSettled) throw new Error(`the cluster has not settled: ${JSON.stringify(members)}`);
+    const follows = (member: Member) => /^(running|streaming)$/.test(member.state) && member.timeline === timeline;
+    return { members, strays: members.filter((member) => !follows(member)).map(({ name }) => name) };
+  }
+
+  async #expectSettled(): Promise<ClusterNode> {
+    const { members, strays } = await this.#state();
+    const isComplete = members.length === this.nodes.length && strays.length === 0;
+    if (!isComplete || !members.some(({ role }) => role === "sync_standby"))
+      throw new Error(`the cluster has not settled: ${JSON.stringify(members)}`);
     return this.primary();
   }
 
