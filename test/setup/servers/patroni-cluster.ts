@@ -221,6 +221,7 @@ export class PatroniCluster {
     mkdirSync(dataDir, { mode: 0o700 });
     this.#giveAway(dataDir);
     this.#spawn("etcd", "etcd", [
+      "--enable-v2",
       ...["--data-dir", dataDir, "--listen-client-urls", client, "--advertise-client-urls", client],
       ...["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", `default=${peer}`],
     ]);

@@ -31,7 +31,8 @@ export function patroniConfiguration(
     scope: clusterName,
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
-    etcd3: { hosts: `127.0.0.1:${etcdPort}` },
+    // By etcd's interface 2: with 3 a primary may keep an old state of the cluster, and then choose no synchronous standby ever again.
+    etcd: { hosts: `127.0.0.1:${etcdPort}` },
     bootstrap: {
       dcs: {
         ttl: 5,
