@@ -123,12 +123,9 @@ export class PatroniCluster {
 
   /** Fills the nodes anew that do not follow the primary. */
   async #refillStrayNodes(): Promise<void> {
-    const { name: primary } = await this.primary();
+    const primary = await this.primary();
     const { strays } = await this.#state();
-    for (const name of strays) {
-      const node = this.nodes.find((each) => each.name === primary) as ClusterNode;
-      await this.#control(node, "reinit", clusterName, name, "--force", "--wait");
-    }
+    for (const name of strays) await this.#control(primary, "reinit", clusterName, name, "--force", "--wait");
   }
 
   /** The members, and the names of those that do not follow the primary. */
