@@ -1,4 +1,7 @@
-/** The past of many zones, whose addresses were edited again and again; what secondaries serve of them; refused updates. */
+/**
+ * The past of many zones, whose addresses were edited again and again; what secondaries serve of them; refused updates; the audit of all
+ * this; change sets.
+ */
 import type pg from "pg";
 
 /** Adds `changes` changes over the last 90 days to the zones of `load`, in turn; every change but the first of a zone ends one version. */
@@ -66,6 +69,38 @@ export async function makeRefusals(db: pg.Client): Promise<void> {
     insert into update_refusal (domain_id, zone, code, rcode, reason, address, protocol, key_name, asked, created_at)
     select d.id, d.zone, 'FORBIDDEN', 'REFUSED', 'because', '192.0.2.1', 'udp', 'key-' || n % 50, '{}',
       now() - interval '25 minutes' * n
-    from (select * from domain order by id limit 5000) d, generate_series(1, 20) n`);
+    from (select * from domain order by id limit 5000) d, generate_series(1, 20) n order by n desc`);
   await db.query("vacuum analyze update_refusal");
+}
+
+/** The audit of every change, and 20,000 sign-ins, work on keys and refused operations of the same 90 days. */
+export async function makeAudit(db: pg.Client): Promise<void> {
+  await db.query(`
+    insert into audit_entry (created_at, actor, door, address, operation, code, zone, change_id, user_id)
+    select * from (
+      select c.created_at, c.actor, c.door, null as address, 'changeRecords' as operation, null as code, c.zone, c.id, d.user_id
+      from change c join domain d on d.id = c.domain_id
+      union all
+      select now() - interval '90 days' * (20000 - n) / 20000, 'key-' || n % 50, 'console', '192.0.2.1',
+        (array['signIn', 'createApiKey', 'updateRecord', 'setUserQuota'])[1 + n % 4], case when n % 4 = 2 then 'FORBIDDEN' end,
+        null, null, (select min(id) from "user") + 16 * (n % 100)
+      from generate_series(1, 20000) n
+    ) entry order by created_at`);
+  await db.query("vacuum analyze audit_entry");
+}
+
+/** 10,000 change sets: a tenth each in review and cancelled, the others applied; every hundredth change is of one of these. */
+export async function makeChangeSets(db: pg.Client): Promise<void> {
+  await db.query(`
+    insert into change_set (title, description, author, state, mode, revision, requested_approvals, created_at, updated_at)
+    select 'set ' || n, '', 'key-' || n % 50, case n % 10 when 0 then 'IN_REVIEW' when 1 then 'CANCELLED' else 'APPLIED' end, 'ALL', 1, 1,
+      now() - interval '90 days' * (10000 - n) / 10000, now() - interval '90 days' * (10000 - n) / 10000
+    from generate_series(1, 10000) n`);
+  await db.query(`
+    update change c set change_set_id = s.id
+    from (select id, row_number() over (order by id) - 1 as n from change) o
+    join (select id, row_number() over (order by id) - 1 as n from change_set where state = 'APPLIED') s
+      on s.n = o.n / 100 * 8000 / (select count(*) / 100 from change)
+    where o.id = c.id and o.n % 100 = 0`);
+  await db.query("vacuum analyze change, change_set");
 }

@@ -116,9 +116,9 @@ export class TsigKey {
 
 const t = table(TsigKey, "t");
 const scope = t.columns("userId", "zones", "owners", "types", "transfer", "exemptFromReview");
-const columns = t.columns("id", "name", "algorithm", "expiresAt", "revokedAt", "createdAt").and(scope);
+export const tsigKeyColumns = t.columns("id", "name", "algorithm", "expiresAt", "revokedAt", "createdAt").and(scope);
 
-export type TsigKeyRow = RowOf<typeof columns>;
+export type TsigKeyRow = RowOf<typeof tsigKeyColumns>;
 
 export interface TsigSecret extends TsigKeyRow {
   readonly secret: Uint8Array;
@@ -133,16 +133,20 @@ const byName: Order<TsigKeyRow> = {
 };
 
 export async function listTsigKeys(session: Session, request: PageRequest): Promise<Page<TsigKeyRow>> {
-  return page(session, { columns, from: t, conditions: [seesLimited(session.actor, t)], order: byName }, request);
+  return page(
+    session,
+    { columns: tsigKeyColumns, from: t, conditions: [seesLimited(session.actor, t)], order: byName },
+    request,
+  );
 }
 
 export async function tsigKeysByIds(session: Session, ids: readonly number[]): Promise<TsigKeyRow[]> {
-  return sql<TsigKeyRow>`select ${columns} from ${t} where ${t.id} = any(${ids})`.run(session);
+  return sql<TsigKeyRow>`select ${tsigKeyColumns} from ${t} where ${t.id} = any(${ids})`.run(session);
 }
 
 /** Returns the key of this id; throws NOT_FOUND when the session sees no such key. */
 export async function tsigKeyById(session: Session, id: number, field = "id"): Promise<TsigKeyRow> {
-  const query = sql<TsigKeyRow>`select ${columns} from ${t} where ${t.id} = ${id} and ${seesLimited(session.actor, t)}`;
+  const query = sql<TsigKeyRow>`select ${tsigKeyColumns} from ${t} where ${t.id} = ${id} and ${seesLimited(session.actor, t)}`;
   const [row] = await query.run(session);
   if (!row) throw noSuch("TSIG key", id, field);
   return row;
@@ -170,7 +174,7 @@ export async function revokeTsigKey(session: Session, id: number): Promise<TsigK
   });
 }
 
-const columnsWithSecret = columns.and(t.columns("secret", "isSealed"));
+const columnsWithSecret = tsigKeyColumns.and(t.columns("secret", "isSealed"));
 
 type Wanted = { readonly name: string } | { readonly id: number };
 
@@ -215,7 +219,7 @@ export async function tsigSecret(session: Session, wanted: Wanted): Promise<Tsig
 
 /** Returns a sentence that says why no key of this name and algorithm works now; undefined when one does. */
 export async function whyNoTsigKey(session: Session, name: string, algorithm: string): Promise<string | undefined> {
-  const query = sql<TsigKeyRow>`select ${columns} from ${t} where ${t.name} = ${name}`;
+  const query = sql<TsigKeyRow>`select ${tsigKeyColumns} from ${t} where ${t.name} = ${name}`;
   const key = (await query.run(session))[0];
   if (!key) return `There is no TSIG key ${name}.`;
   if (key.revokedAt) return `The key ${name} was revoked at ${key.revokedAt.toISOString()}.`;

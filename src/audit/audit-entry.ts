@@ -13,12 +13,13 @@ import { Node } from "../graphql/scalars/node-interface.ts";
 import { DateTimeScalar, ErrorCode, IdScalar } from "../graphql/scalars/scalars.ts";
 import { inSearch } from "../lists/list-statement.ts";
 import { byId, type CreatedRange, type Order, type Page, page, type SortedRequest } from "../lists/pagination.ts";
-import { createdWithin, equal, type Selector, selected } from "../lists/relation.ts";
+import { createdWithin, createdWithinIds, equal, type Selector, selected } from "../lists/relation.ts";
 import { literalPattern } from "../lists/text-search.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
-import { type Carrier, sql } from "../sql/sql.ts";
+import { type Carrier, type Sql, sql } from "../sql/sql.ts";
+import { isNotOfType } from "../sql/typed-ids.ts";
 import { ChangeSource } from "../zone/change.ts";
 import { readZone } from "../zone/domain.ts";
 
@@ -40,6 +41,18 @@ import { readZone } from "../zone/domain.ts";
 @Index({
   name: "audit_entry_code_index",
   expression: 'create index "audit_entry_code_index" on "audit_entry" ("code", "id") where "code" is not null',
+})
+@Index({
+  name: "audit_entry_besides_index",
+  expression: 'create index "audit_entry_besides_index" on "audit_entry" ("id") where "change_id" is null',
+})
+@Index({
+  name: "audit_entry_besides_time_index",
+  expression: 'create index "audit_entry_besides_time_index" on "audit_entry" ("created_at") where "change_id" is null',
+})
+@Index({
+  name: "audit_entry_refused_index",
+  expression: 'create index "audit_entry_refused_index" on "audit_entry" ("id") where "code" is not null',
 })
 @Index({
   name: "audit_entry_created_at_index",
@@ -140,6 +153,8 @@ function seesEntry({ role, userId, zones }: Actor) {
   return zones ? sql<boolean>`${concerns(userId)} and ${a.zone} = any(${zones})` : concerns(userId);
 }
 
+const isOfNoSet = isNotOfType(a.subjectId, "ChangeSet");
+
 /** A filter of entries; all given conditions must hold. `source` has the same form as in the table. */
 interface AuditFilter extends CreatedRange {
   readonly userId?: number | undefined;
@@ -178,13 +193,30 @@ export const auditOrders = {
   CREATED: byId<AuditEntryRow>("audit.CREATED", a.id, false),
 } satisfies Record<string, Order<AuditEntryRow>>;
 
+const besides = {
+  REFUSED: sql<boolean>`${a.code} is not null`,
+  ACCESS: sql<boolean>`${a.changeId} is null and ${a.code} is null and ${isOfNoSet}`,
+  BOTH: sql<boolean>`${a.changeId} is null and (${a.code} is not null or ${isOfNoSet})`,
+};
+
+const e = table(AuditEntry, "earlier");
+const ofBesides = createdWithinIds(a, e, sql`${e.changeId} is null`);
+
+/** The SQL conditions of the entries within a time that are refusals, or are about neither a change nor a change set. */
+export const besidesChanges = (kind: keyof typeof besides, range: CreatedRange): Sql<boolean>[] => [
+  besides[kind],
+  ...selected(ofBesides, range),
+];
+
+/** One page of the audit; `also` are further conditions on entry `a`. */
 export function listAuditEntries(
   session: Session,
   filter: AuditFilter,
   request: SortedRequest<keyof typeof auditOrders>,
+  also: readonly Sql<boolean>[] = [],
 ): Promise<Page<AuditEntryRow>> {
   const chosen = selected(ofEntry, filter);
-  const conditions = [seesEntry(session.actor), ...chosen];
+  const conditions = [seesEntry(session.actor), ...chosen, ...also];
   const list = { columns, from: a, conditions, order: auditOrders[request.order] };
   const read = (db: Carrier) => page(db, list, request);
   return chosen.length > 0 ? inSearch(session, read) : read(session);

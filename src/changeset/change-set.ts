@@ -25,6 +25,7 @@ export const maxEdits = 1_000_000;
 })
 @Entity({ tableName: "change_set" })
 @Index({ name: "change_set_user_id_index", properties: ["user", "id"] })
+@Index({ name: "change_set_updated_at_index", properties: ["updatedAt", "id"] })
 @Index({
   name: "change_set_due_index",
   expression: `create index "change_set_due_index" on "change_set" ("apply_at") where "state" = 'SCHEDULED'`,

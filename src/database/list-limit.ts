@@ -11,8 +11,8 @@ import { isCancelled } from "./sqlstate.ts";
 
 export const listStatement = "/* list */";
 
-/** Whether the plan of a statement depends on its values: it searches for a text (lists/text-search.ts). */
-export const isPlannedForValues = (text: string) => text.includes(" like ");
+/** Whether the plan of a statement depends on its values: it searches for a text (lists/text-search.ts) or a range. */
+export const isPlannedForValues = (text: string) => / (like|between) /.test(text);
 
 type Query = (...args: unknown[]) => unknown;
 

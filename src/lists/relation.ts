@@ -45,6 +45,36 @@ export function equal<Value>(column: Sql): Selector<Value> {
   return { read: (value) => value, where: (value) => sql<boolean>`${column} = ${value}` };
 }
 
+interface Created extends Sql {
+  readonly id: Sql;
+  readonly createdAt: Sql;
+}
+
+/**
+ * The most by which the order of ids and the order of times differ, an hour: a row gets its id when it is stored, and its time from the
+ * clock of its instance.
+ */
+const disorder = sql`interval '1 hour'`;
+
+/**
+ * `createdWithin` for a table that has an index of times; `other` is the table under another alias. Times limit the ids too, so that a list
+ * by id ends where the time range ends. `among` is a condition on the other that every selected row meets.
+ */
+export function createdWithinIds({ id, createdAt }: Created, other: Created, among: Sql = sql`true`) {
+  return {
+    createdSince: {
+      read: (time: Date) => time,
+      where: (time: Date) => sql<boolean>`${createdAt} >= ${time} and ${id} >= (select ${other.id} from ${other}
+        where ${among} and ${other.createdAt} >= ${time}::timestamptz - ${disorder} order by ${other.createdAt} limit 1)`,
+    },
+    createdBefore: {
+      read: (time: Date) => time,
+      where: (time: Date) => sql<boolean>`${createdAt} < ${time} and ${id} <= (select ${other.id} from ${other}
+        where ${among} and ${other.createdAt} < ${time}::timestamptz + ${disorder} order by ${other.createdAt} desc limit 1)`,
+    },
+  } satisfies Record<keyof CreatedRange, Selector<Date>>;
+}
+
 export function createdWithin(column: Sql) {
   return {
     createdSince: { read: (time: Date) => time, where: (time: Date) => sql<boolean>`${column} >= ${time}` },

@@ -6,7 +6,7 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import { table } from "./columns.ts";
-import { type Carrier, sql } from "./sql.ts";
+import { type Carrier, type Sql, sql } from "./sql.ts";
 
 export const idRemainders = {
   User: 0,
@@ -39,6 +39,10 @@ export class IdOrigin {
 }
 
 const o = table(IdOrigin, "o");
+
+/** The SQL condition that an id shows that its object is not of a type; also true for null, and below the origin. */
+export const isNotOfType = (id: Sql, type: NodeType): Sql<boolean> =>
+  sql<boolean>`(${id} is null or ${id} % ${sql.lit(idStep)} <> ${sql.lit(idRemainders[type])} or ${id} < (select ${o.origin} from ${o}))`;
 
 /** The origin of each database, which is constant once the database is migrated. */
 const origins = new WeakMap<object, Promise<number>>();

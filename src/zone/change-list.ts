@@ -18,7 +18,7 @@ import {
   pagesOf,
   type SortedRequest,
 } from "../lists/pagination.ts";
-import { type Selector, selected } from "../lists/relation.ts";
+import { createdWithinIds, type Selector, selected } from "../lists/relation.ts";
 import { isLike, literalPattern } from "../lists/text-search.ts";
 import { type Actor, seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
@@ -39,7 +39,7 @@ import { Domain, readZone } from "./domain.ts";
 import { readOwner, ZoneRecord } from "./record.ts";
 
 const c = table(Change, "c");
-const earlier = table(Change, "earlier");
+const later = table(Change, "later");
 const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
 const r = table(ZoneRecord, "r");
@@ -55,28 +55,18 @@ export interface ChangeFilter extends CreatedRange {
 }
 
 /**
- * The most by which the order of ids and the order of times differ, an hour: a change gets its id when it is stored, and its time from
- * the clock of its instance.
+ * Selects what an actor of this name made, or the keys of this name. Written as a pattern, so that PostgreSQL chooses the plan by how much
+ * the actor has made.
  */
-const disorder = sql`interval '1 hour'`;
+export const madeBy = (actor: Sql): Selector<string> => ({
+  read: literalPattern,
+  where: (name) => sql<boolean>`(${actor} like ${name} or ${actor} like ${name} || ' (________)')`,
+});
 
-/** The selectors of changes of all zones. Times limit the ids too, so that a list by id ends where the time range ends. */
+/** The selectors of changes of all zones. */
 export const selectorsOfChanges = {
-  createdSince: {
-    read: (time) => time,
-    where: (time) => sql<boolean>`${c.createdAt} >= ${time} and ${c.id} >= (select ${earlier.id} from ${earlier}
-      where ${earlier.createdAt} >= ${time}::timestamptz - ${disorder} order by ${earlier.createdAt} limit 1)`,
-  },
-  createdBefore: {
-    read: (time) => time,
-    where: (time) => sql<boolean>`${c.createdAt} < ${time} and ${c.id} <= (select ${earlier.id} from ${earlier}
-      where ${earlier.createdAt} < ${time}::timestamptz + ${disorder} order by ${earlier.createdAt} desc limit 1)`,
-  },
-  // Written as a pattern, so that PostgreSQL chooses the plan by how many changes the actor has made.
-  actor: {
-    read: literalPattern,
-    where: (name) => sql<boolean>`(${c.actor} like ${name} or ${c.actor} like ${name} || ' (________)')`,
-  },
+  ...createdWithinIds(c, table(Change, "earlier")),
+  actor: madeBy(c.actor),
   source: isLike(c.source),
 } satisfies Record<"createdSince" | "createdBefore", Selector<Date>> & Record<"actor" | "source", Selector<string>>;
 
@@ -182,14 +172,39 @@ export function noSuchSerial(zone: string, serial: number, field: string): Refus
   return new Refusal("NOT_FOUND", message, { field });
 }
 
+/** The user of a change, looked up for each by itself, where a join could be planned for fewer changes than there are. */
+const userOf = ({ domainId }: typeof c) => sql`coalesce(
+  (select ${d.userId} from ${d} where ${d.id} = ${domainId}), (select ${x.userId} from ${x} where ${x.id} = ${domainId}))`;
+
+/** The SQL condition that an actor sees change `c`, without a join: a user by the user's domains, others for each change by itself. */
+export const seesChange = (actor: Actor): Sql<boolean> =>
+  actor.role === "user"
+    ? sql<boolean>`${c.domainId} = any(array(${seenDomains(actor, undefined)}))`
+    : seesZone(actor, userOf(c), c.zone);
+
+/**
+ * The SQL condition that change `c` has no change set, or is the newest one of its set before a time, of those that the actor sees. A set
+ * changes a zone once, so that in one zone it is always true.
+ */
+export function isNewestOfSet(
+  actor: Actor,
+  { zone, before }: { readonly zone: string | undefined; readonly before: Date | undefined },
+): Sql<boolean> {
+  if (zone !== undefined) return sql<boolean>`true`;
+  const isBefore = before ? sql`${later.createdAt} < ${before}` : sql`true`;
+  return sql<boolean>`(${c.changeSetId} is null or not exists (select from ${later}
+    where ${later.changeSetId} = ${c.changeSetId} and ${later.id} > ${c.id} and ${isBefore} and ${seesZone(actor, userOf(later), later.zone)}))`;
+}
+
 /**
  * One page of the changes that the session sees, of all zones or of the zones with this present or former name. `owner` and `type` need a
- * zone or `createdSince`.
+ * zone or `createdSince`. `also` are further conditions on change `c`.
  */
 export function listChanges(
   session: Session,
   { zone, owner, type, ...filter }: ChangeFilter & TouchedFilter & { readonly zone?: string | undefined },
   request: JournalRequest,
+  also: readonly Sql<boolean>[] = [],
 ): Promise<Page<ChangeRow>> {
   const order = changeOrders[request.order];
   const conditions = selected(selectorsOfChanges, filter);
@@ -203,6 +218,8 @@ export function listChanges(
     if (name === undefined) conditions.push(touches(touched));
     else conditions.push(...touching(touched, (id) => sql`${id} = any(array(${seenDomains(session.actor, name)}))`));
   }
+  const isSearch = conditions.length > 0;
+  conditions.push(...also);
   const read = async (db: Carrier) => {
     if (zone === undefined && session.actor.role !== "user") {
       const sees = seesZone(session.actor, userOfChange, c.zone);
@@ -222,7 +239,7 @@ export function listChanges(
     const count = counter(db, { ...list, conditions: [sql`true`, ...conditions] });
     return pageOf(await query.run(db), request, order, count);
   };
-  return conditions.length > 0 ? inSearch(session, read) : read(session);
+  return isSearch ? inSearch(session, read) : read(session);
 }
 
 export function walkOfDomains(

@@ -59,9 +59,16 @@ registerEnumType(ChangeSource, {
 @Index({ name: "change_actor_index", properties: ["actor", "id"] })
 @Index({ name: "change_door_index", properties: ["source", "id"] })
 @Index({ name: "change_created_at_index", properties: ["createdAt"] })
+@Index({ name: "change_serial_index", properties: ["serial", "id"] })
 @Index({
-  name: "change_change_set_index",
-  expression: 'create index "change_change_set_index" on "change" ("change_set_id") where "change_set_id" is not null',
+  name: "change_note_index",
+  expression:
+    'create index "change_note_index" on "change" using gin (lower("note") gin_trgm_ops) where "note" is not null',
+})
+@Index({
+  name: "change_change_set_id_index",
+  expression:
+    'create index "change_change_set_id_index" on "change" ("change_set_id", "id") where "change_set_id" is not null',
 })
 @Index({
   name: "change_undoes_index",

@@ -41,7 +41,7 @@ const read = (part: string): Part => ({
 });
 
 /** The hosts that a text with a dot can name, with or without the final dot; empty when the text is not a name. */
-function hostsNamed(part: string): Hosts {
+export function hostsNamed(part: string): Hosts {
   const name = part.includes(".") ? unlessMalformed(() => parseName(part, rootName)) : undefined;
   if (name === undefined) return { owners: [], zones: [] };
   const zones: Name[] = [];

@@ -45,6 +45,11 @@ export const positionIn = (owner: string, type: string): string =>
   expression: 'create index "zone_record_below_index" on "zone_record" ("domain_id", reverse("owner") collate "C")',
 })
 @Index({
+  name: "zone_record_address_index",
+  expression:
+    'create index "zone_record_address_index" on "zone_record" ("type", "wire") where "type" in (\'A\', \'AAAA\')',
+})
+@Index({
   name: "zone_record_search_index",
   expression:
     'create index "zone_record_search_index" on "zone_record" using gin ("owner" gin_trgm_ops, lower("rdata") gin_trgm_ops)',
@@ -150,7 +155,7 @@ const h = table(ZoneRecord, "h");
 const z = table(Domain, "z");
 
 /** Finds zones and owners by name first, so that PostgreSQL combines the index of ids with the index of trigrams. */
-const isOfHost = ({ owners, zones }: Hosts) => sql<boolean>`${r.id} = any(array(
+export const isOfHost = ({ owners, zones }: Hosts) => sql<boolean>`${r.id} = any(array(
   select ${h.id} from unnest(${owners}::text[], ${zones}::text[]) w(owner, zone)
   join ${z} on ${z.zone} = w.zone join ${h} on ${h.domainId} = ${z.id} and ${h.owner} = w.owner))`;
 

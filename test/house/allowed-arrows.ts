@@ -50,6 +50,8 @@ changeset/apply: changeset/review changeset/check changeset zone/history zone/li
     session sql turns errors trace
 changeset/bulk: changeset/stage changeset/check changeset template zone/history zone/edit zone account lists session
     sql turns dns/rdata dns/fields dns errors
+activity: audit changeset zone/dynamic-update zone lists session sql graphql/scalars
+search: secondary zone account lists session sql dns dns/fields dns/rdata
 attention: changeset/review changeset secondary zone/dynamic-update account session graphql/scalars
 publisher/packets: secondary dns/message dns/rdata dns/fields dns
 publisher: database secondary zone session turns trace dns publisher/packets
@@ -78,7 +80,7 @@ graphql/schema/account: graphql graphql/schema/shared account errors zone zone/d
 graphql/schema/webhook: graphql graphql/schema/shared outbox webhook account graphql/scalars
 graphql/schema: graphql graphql/schema/account graphql/schema/change graphql/schema/changeset graphql/schema/record
     graphql/schema/secondary graphql/schema/shared graphql/schema/template graphql/schema/webhook graphql/schema/zone
-    error-codes account attention audit changeset errors secondary session sql template webhook zone zone/dynamic-update lists
+    error-codes account activity attention audit search changeset errors secondary session sql template webhook zone zone/dynamic-update lists
     instance version graphql/scalars
 graphql/plan: graphql graphql/schema/record database lists session sql zone zone/history secondary account dns errors
 rest: turns error-codes errors time

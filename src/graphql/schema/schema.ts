@@ -18,6 +18,7 @@ import { TsigKeyResolver, UpdateClientResolver } from "./account/tsig-key.ts";
 import { UpdateRefusalResolver } from "./account/update-refusal.ts";
 import { UserResolver } from "./account/user.ts";
 import { QuotaResolver, UserQuotaResolver } from "./account/user-quota.ts";
+import { ActivityResolver } from "./activity.ts";
 import { AttentionResolver } from "./attention.ts";
 import { AuditEntryResolver } from "./change/audit-entry.ts";
 import { ChangeResolver } from "./change/change.ts";
@@ -44,6 +45,7 @@ import { RecordResolver } from "./record/record.ts";
 import { RecordDataResolver } from "./record/record-data.ts";
 import { RecordTypeResolver } from "./record/record-types.ts";
 import { schemaDescription } from "./schema-description.ts";
+import { SearchResolver } from "./search.ts";
 import { DomainEventResolver } from "./secondary/domain-event.ts";
 import { OperatorActionsResolver } from "./secondary/operator-actions.ts";
 import {
@@ -73,6 +75,8 @@ export async function createSchema(): Promise<GraphQLSchema> {
     resolvers: [
       ViewerResolver,
       AttentionResolver,
+      ActivityResolver,
+      SearchResolver,
       NodeResolver,
       UserResolver,
       UserQuotaResolver,

@@ -130,6 +130,8 @@ const migrations = [
   "20261126050000-change-set-columns",
   "20261126220000-undone-changes",
   "20261126223000-refusals-by-time",
+  "20261127020000-activity",
+  "20261127030000-search",
 ];
 
 const migrationsList = await Promise.all(

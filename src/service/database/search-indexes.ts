@@ -8,12 +8,13 @@ export const isSearchIndex = (statement: string) => statement.includes(operatorC
 
 export async function createSearchIndexes(em: EntityManager): Promise<boolean> {
   const indexes = [...em.getMetadata().getAll().values()]
-    .flatMap((entity) => entity.indexes)
-    .map(({ name, expression }) => ({ name: String(name), statement: String(expression) }))
+    .flatMap(({ tableName, indexes }) => indexes.map((index) => ({ ...index, tableName })))
+    .map(({ name, expression, tableName }) => ({ name: String(name), statement: String(expression), tableName }))
     .filter(({ statement }) => isSearchIndex(statement));
-  const missing = indexes.map(({ name, statement }) => {
+  // Plans of searches are chosen by statistics, which an index of an expression has once its table is analyzed.
+  const missing = indexes.map(({ name, statement, tableName }) => {
     const format = statement.replaceAll(operatorClass, "%1$s");
-    return `if to_regclass('${name}') is null then execute format('${format}', trigrams); end if;`;
+    return `if to_regclass('${name}') is null then execute format('${format}', trigrams); analyze "${tableName}"; end if;`;
   });
   await em.execute(`do $$
     declare trigrams text;

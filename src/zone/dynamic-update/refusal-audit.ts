@@ -12,7 +12,7 @@ import { enumType } from "../../graphql/scalars/enum-type.ts";
 import { Node } from "../../graphql/scalars/node-interface.ts";
 import { DateTimeScalar, ErrorCode, IdScalar } from "../../graphql/scalars/scalars.ts";
 import { byId, type CreatedRange, type Page, type PageRequest, page } from "../../lists/pagination.ts";
-import { createdWithin, selected } from "../../lists/relation.ts";
+import { createdWithinIds, selected } from "../../lists/relation.ts";
 import { noteEvents } from "../../outbox/outbox.ts";
 import { type Actor, seesOwn, seesZone } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
@@ -155,16 +155,19 @@ export async function updateRefusalById(session: Session, id: number): Promise<U
 
 const newest = byId<UpdateRefusalRow>("updateRefusals", r.id, true);
 
+const ofTimes = createdWithinIds(r, table(UpdateRefusal, "earlier"));
+
 /**
  * One page of the refused updates, newest first: all for an administrator, those of the user's zones, including deleted ones, for a user.
  */
 export function listUpdateRefusals(
   session: Session,
-  filter: CreatedRange & { readonly zone?: string | undefined },
+  filter: CreatedRange & { readonly zone?: string | undefined; readonly keyName?: string | undefined },
   request: PageRequest,
 ): Promise<Page<UpdateRefusalRow>> {
-  const conditions = [seesRefusal(session.actor), ...selected(createdWithin(r.createdAt), filter)];
+  const conditions = [seesRefusal(session.actor), ...selected(ofTimes, filter)];
   if (filter.zone !== undefined) conditions.push(sql<boolean>`${r.zone} = ${readZone(filter.zone)}`);
+  if (filter.keyName !== undefined) conditions.push(sql<boolean>`${r.keyName} = ${filter.keyName}`);
   return page(session, { columns, from, conditions, order: newest }, request);
 }
 

@@ -88,6 +88,11 @@ const reads: Readonly<Record<string, readonly [Outcomes, string]>> = {
   ],
   "Query.auditEntries": [list, "{ auditEntries(first: 1000) { nodes { operation user { email } } } }"],
   "Query.updateRefusals": [everyone, "{ updateRefusals { nodes { reason } } }"],
+  "Query.activity": [
+    list,
+    '{ activity(filter: { zone: "{zone}" }) { entries { kind node { ... on Change { zone } } } } }',
+  ],
+  "Query.search": [list, '{ search(text: "{zone}") { domains { nodes { zone } } records { nodes { zone } } } }'],
   "Query.attention": [everyone, "{ attention { kind count apiKey { name } } }"],
   "Query.node": [lookup, '{ node(id: "{aliceId}") { ... on User { email } } }'],
   "Query.viewer": [everyone, "{ viewer { role key { id } } }"],
