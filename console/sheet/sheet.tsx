@@ -27,6 +27,7 @@ import type { Cell, GridAction } from "./grid/grid-keys.ts";
 import { useGrid } from "./grid/use-grid.ts";
 import { addRows, removeRows, takeBack, writeRows } from "./model/sheet-actions.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
+import { NoRows, OnlyApex } from "./no-rows.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
 import { Notices } from "./notices.tsx";
 import { PasteLine } from "./paste-line.tsx";
@@ -39,6 +40,7 @@ import { useClipboard } from "./use-clipboard.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
 import { useSheet } from "./use-sheet.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
+import { apexOf, folded } from "./view/apex.ts";
 import type { Filter } from "./view/filter.ts";
 import { actedOn, extend, noSelection, selectAll, toggle } from "./view/selection.ts";
 import type { SheetRow } from "./view/view.ts";
@@ -88,6 +90,7 @@ export function Sheet(props: SheetProps) {
   const [newRecord, setNewRecord] = useState<SheetRow>();
   const [addedKey, setAddedKey] = useState<string>();
   const [noteOf, setNoteOf] = useState<Rrset>();
+  const [isUnfolded, setUnfolded] = useState(false);
   const [message, setMessage] = useState("");
   const { data: notes = noNotes } = useQuery(notesOptions(props.zone, props.serial));
   const isNarrow = useNarrow();
@@ -111,17 +114,26 @@ export function Sheet(props: SheetProps) {
     const timer = setTimeout(() => setAddedKey(undefined), litMs);
     return () => clearTimeout(timer);
   }, [addedKey]);
-  const { rows } = view;
+  // Who looks for something, or sorts, sees the records as they are.
+  const isPlain = !(filter.text || filter.type || sort) && filter.show === "all";
+  const apex = useMemo(() => (isPlain ? apexOf(view.rows, props.zone) : []), [isPlain, view, props.zone]);
+  const isFolded = apex.length > 0 && !isUnfolded;
+  const rows = useMemo(() => (isFolded ? folded(view.rows, apex) : view.rows), [isFolded, apex, view]);
   const added = useMemo(() => rows.filter(({ state }) => state === "added").length, [rows]);
   const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
-  const grid = useGrid(model, rows, keys, { isReadOnly, setSelection, setFormKeys, openNote: setNoteOf });
+  const foldedKey = isFolded ? apex[0]?.key : undefined;
+  const gridOptions = { isReadOnly, setSelection, setFormKeys, openNote: setNoteOf, foldedKey, setUnfolded };
+  const grid = useGrid(model, rows, keys, gridOptions);
 
   // Without a focus in what is shown, the grid is at its first row.
   const focused = grid.focus && keys.includes(grid.focus.key) ? grid.focus.key : keys[0];
   const acted = () => actedOn(selection, keys, focused);
+  const recordsOf = (list: readonly string[]) => rowsOf(list).map(({ key }) => key);
   const rowsOf = (list: readonly string[]) => {
     const wanted = new Set(list);
-    return rows.filter(({ key }) => wanted.has(key));
+    // The folded row stands for each of its records.
+    if (foldedKey && wanted.has(foldedKey)) for (const { key } of apex) wanted.add(key);
+    return view.rows.filter(({ key }) => wanted.has(key));
   };
   /** Begins a new record; in the grid it has the name of the row with the focus, unless that is the apex, as without a name. */
   const addRecord = () => {
@@ -133,7 +145,7 @@ export function Sheet(props: SheetProps) {
     else composer.open("owner");
   };
   const duplicate = (key: string | undefined) => {
-    const row = rows.find((each) => each.key === key);
+    const row = view.rows.find((each) => each.key === key);
     if (!row) return;
     setSelection(noSelection);
     const { owner, type, rdata } = row.values;
@@ -141,7 +153,7 @@ export function Sheet(props: SheetProps) {
     else composer.open("data", { owner, type, rdata });
   };
   const removeAll = (list: readonly string[]) => {
-    removeRows(model, list);
+    removeRows(model, recordsOf(list));
     setSelection(noSelection);
   };
   const act = (action: GridAction, cell: Cell, pressed: string) => {
@@ -228,7 +240,7 @@ export function Sheet(props: SheetProps) {
       const isComposing = composer.isOpen && document.activeElement?.closest("form") && values.type !== "";
       return isComposing
         ? { rows: [{ ...newRow, values }], column: "rdata" }
-        : { rows: rowsOf(acted()), column: grid.focus?.column ?? "owner" };
+        : { rows: rowsOf(acted().filter((key) => key !== foldedKey)), column: grid.focus?.column ?? "owner" };
     },
     say: setMessage,
     onPasted: setAddedKey,
@@ -267,9 +279,9 @@ export function Sheet(props: SheetProps) {
         model={model}
         types={types}
         search={search}
-        shown={rows.length - added}
+        shown={view.rows.length - added}
         hiddenStaged={view.hiddenStaged}
-        selected={selection.keys.size === 0 ? [] : acted()}
+        selected={selection.keys.size === 0 ? [] : recordsOf(acted())}
         isReadOnly={isReadOnly}
         isNarrow={isNarrow}
         onSearch={props.onSearch}
@@ -300,7 +312,7 @@ export function Sheet(props: SheetProps) {
       <div className={css.box}>
         {!isReadOnly && !isNarrow && <Composer model={model} types={types} composer={composer} onLeave={grid.enter} />}
         {rows.length === 0 && model.loading === "done" ? (
-          <NoRows model={model} filter={filter} onClear={() => props.onSearch({})} />
+          <NoRows model={model} filter={filter} hiddenStaged={view.hiddenStaged} onClear={() => props.onSearch({})} />
         ) : (
           <Grid
             model={model}
@@ -313,6 +325,8 @@ export function Sheet(props: SheetProps) {
             editing={grid.editing}
             isReadOnly={isReadOnly}
             isNarrow={isNarrow}
+            apex={apex.length}
+            isFolded={isFolded}
             hasPageKeys={singleKeysWork()}
             added={addedKey}
             actions={grid.actions}
@@ -323,6 +337,9 @@ export function Sheet(props: SheetProps) {
             onSelectAll={() => setSelection(selection.keys.size >= keys.length ? noSelection : selectAll(keys))}
             onAction={act}
           />
+        )}
+        {apex.length > 0 && apex.length === model.records.total && model.loading === "done" && (
+          <OnlyApex isReadOnly={isReadOnly} onImport={() => props.onImport()} />
         )}
         {!isReadOnly && isNarrow && (
           <div className={composerCss.round}>
@@ -413,29 +430,4 @@ function useFind(model: SheetModel, filter: Filter): void {
     const timer = setTimeout(() => void model.large.find(filter), pauseMs);
     return () => clearTimeout(timer);
   }, [model, isPart, filter.text, filter.type]);
-}
-
-interface Props {
-  readonly model: SheetModel;
-  readonly filter: Filter;
-  onClear(): void;
-}
-
-function reasonOf({ records, draft, checks }: SheetModel, { show }: Filter): string {
-  if (records.size === 0) return "The zone has no records.";
-  if (show !== "all" && draft.edits.size === 0) return "Nothing is staged.";
-  if (show === "wrong" && checks.wrongKeys(draft).size === 0) return "Nothing is wrong any more.";
-  return "No record matches the filter.";
-}
-
-/** In place of the grid where there is no row: why there is none, and what shows some again. */
-function NoRows({ model, filter, onClear }: Props) {
-  return (
-    <div className={css.empty}>
-      <p role="status">{reasonOf(model, filter)}</p>
-      <Button onClick={onClear} data-no-rows>
-        {filter.show === "all" ? "Clear the filter" : "Show all records"}
-      </Button>
-    </div>
-  );
 }

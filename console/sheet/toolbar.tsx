@@ -6,7 +6,7 @@ import { hasControl } from "../parts/control/keyboard.ts";
 import { Chips, Counted, FilterBox } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { type Rrset, RrsetHistory, rrsetOfAll } from "../parts/zone/rrset-history.tsx";
-import { countStaged } from "./draft/draft.ts";
+import { countStaged, hiddenWords } from "./draft/draft.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
 import type { SheetSearch } from "./sheet-search.ts";
@@ -43,7 +43,7 @@ function countText(model: SheetModel, shown: number): string {
   if (records.isComplete && shown >= total) return "";
   if (records.isComplete) return `${number.format(shown)} of ${counted(total, "record")}`;
   if (loading === "done") return partText(model, shown, total);
-  return `${number.format(records.size)} of ${number.format(total)} records`;
+  return `Showing ${number.format(records.size)} of ${number.format(total)}`;
 }
 
 /** Of a zone that has more records than are here. */
@@ -105,9 +105,9 @@ export function Toolbar(props: Props) {
         )}
         <p className={css.count} role="status">
           {countText(model, props.shown)}
-          {props.hiddenStaged > 0 && (
+          {props.hiddenStaged > 0 && props.shown > 0 && (
             <>
-              {` · ${counted(props.hiddenStaged, "edit")} ${props.hiddenStaged === 1 ? "is" : "are"} hidden by the filter. `}
+              {` · ${hiddenWords(props.hiddenStaged)} `}
               <button type="button" className={css.link} onClick={() => props.onSearch({ show: "staged" })}>
                 Show the edits
               </button>

@@ -189,3 +189,6 @@ export function countEdits(draft: Draft): {
   const count = (kind: Edit["kind"]) => kinds.get(kind)?.length ?? 0;
   return { added: count("add"), changed: count("change"), removed: count("remove") };
 }
+
+export const hiddenWords = (count: number) =>
+  `${count} of your edits ${count === 1 ? "is" : "are"} hidden by the filter.`;

@@ -30,14 +30,22 @@ export type GridAction =
 /** Rows that PageUp and PageDown go. */
 const pageRows = 20;
 
-/** The place after a key that moves the focus, as steps of rows and columns; undefined when it does not move. */
-export function moveOf(pressed: Pressed): { readonly rows: number; readonly columns: number } | undefined {
+/** Steps of the focus. */
+interface Move {
+  readonly rows: number;
+  readonly columns: number;
+  /** Whether it goes to the first row of a name. */
+  readonly isByName?: boolean;
+}
+
+/** The place after a key that moves the focus; undefined when it does not move. */
+export function moveOf(pressed: Pressed): Move | undefined {
   const { key, shiftKey } = pressed;
   const [all, control] = [Number.POSITIVE_INFINITY, hasControl(pressed)];
   if (shiftKey || pressed.altKey) return undefined;
   if (key === "Home") return { rows: control ? -all : 0, columns: -all };
   if (key === "End") return { rows: control ? all : 0, columns: all };
-  if (control) return undefined;
+  if (control && key !== "ArrowDown" && key !== "ArrowUp") return undefined;
   const moves: Record<string, readonly [number, number]> = {
     ArrowDown: [1, 0],
     ArrowUp: [-1, 0],
@@ -47,7 +55,7 @@ export function moveOf(pressed: Pressed): { readonly rows: number; readonly colu
     PageUp: [-pageRows, 0],
   };
   const move = moves[key];
-  return move && { rows: move[0], columns: move[1] };
+  return move && { rows: move[0], columns: move[1], isByName: control };
 }
 
 const withControl: Record<string, GridAction> = { a: "selectAll", d: "duplicate" };
@@ -70,9 +78,18 @@ export function actionOf(pressed: Pressed, hasPageKeys: boolean): GridAction | u
   return key.length === 1 ? "replace" : undefined;
 }
 
-/** The cell some steps away, inside of the sheet. */
-export function cellAt(keys: readonly string[], from: Cell, move: { rows: number; columns: number }): Cell {
-  const row = clamp(Math.max(0, keys.indexOf(from.key)) + move.rows, keys.length);
+/** The cell some steps away, inside of the sheet; `isContinued` says which rows have the name of the row above. */
+export function cellAt(
+  keys: readonly string[],
+  from: Cell,
+  move: Move,
+  isContinued: (row: number) => boolean = () => false,
+): Cell {
+  const at = Math.max(0, keys.indexOf(from.key));
+  let row = clamp(at + move.rows, keys.length);
+  while (move.isByName && isContinued(row)) row += move.rows;
+  // The last name is where it is.
+  if (row >= keys.length) row = at;
   const column = clamp(columns.indexOf(from.column) + move.columns, columns.length);
   return { key: keys[row] ?? from.key, column: columns[column] ?? from.column };
 }

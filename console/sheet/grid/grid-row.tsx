@@ -3,11 +3,14 @@ import { Link } from "@tanstack/react-router";
 import { Fragment, type MouseEvent, memo, useRef } from "react";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import { Hidden } from "../../parts/control/announce.tsx";
+import { Icon } from "../../parts/control/icon.tsx";
+import { counted } from "../../parts/text/counted.ts";
 import { unicodeText } from "../../parts/text/names.ts";
 import { Ago } from "../../parts/text/time.tsx";
 import type { Problem } from "../apply/sentences.ts";
 import type { Conflict } from "../draft/rebase.ts";
 import { type Column, columnLabels, columns, type LastChange, ttlWords } from "../records/row.ts";
+import { soaWords } from "../view/apex.ts";
 import type { SheetRow } from "../view/view.ts";
 import { CellEditor, type Leave } from "./cell-editor.tsx";
 import css from "./grid.module.css";
@@ -26,6 +29,8 @@ export interface RowActions {
   type(row: SheetRow, column: Column, text: string): void;
   commit(row: SheetRow, column: Column, text: string, leave: Leave): void;
   cancel(): void;
+  /** Shows SOA and NS of the apex as one row, or each. */
+  fold(isFolded: boolean): void;
   select(key: string, isRange: boolean): void;
   revert(key: string): void;
   form(key: string): void;
@@ -53,6 +58,8 @@ interface Props {
   readonly conflict: Conflict | undefined;
   /** Whether it goes on with the name of the row above, which alone shows it. */
   readonly isContinued: boolean;
+  /** Of the row with which SOA and NS of the apex begin: whether it stands for all of them. */
+  readonly fold: "folded" | "unfolded" | undefined;
   /** Whether its TTL is that of most records of the zone. */
   readonly isUsualTtl: boolean;
   /** The last change of its record, where it is shown. */
@@ -133,7 +140,7 @@ function asideText(row: SheetRow, column: Column, canonical: DifferenceRow | und
 }
 
 export const GridRow = memo(function GridRow(props: Props) {
-  const { row, index, focused, editing, actions, problems, warnings, conflict } = props;
+  const { row, index, focused, editing, actions, problems, warnings, conflict, fold } = props;
   const { key, state } = row;
   const notes = `notes-${key}`;
   const hasNotes = problems.length + warnings.length > 0 || conflict !== undefined;
@@ -143,6 +150,7 @@ export const GridRow = memo(function GridRow(props: Props) {
   const before = useRef<Column>(undefined);
   const clicked = (event: MouseEvent, column: Column) => {
     if (event.shiftKey) return actions.select(key, true);
+    if (fold === "folded") return actions.fold(false);
     if (props.isNarrow) return actions.form(key);
     // A second click on the cell with the focus edits it; a double click opens the form.
     if (before.current === column && event.detail === 1 && !props.isReadOnly) actions.edit({ key, column });
@@ -219,6 +227,21 @@ export const GridRow = memo(function GridRow(props: Props) {
               />
             ) : (
               <>
+                {column === "rdata" && fold && (
+                  <button
+                    type="button"
+                    tabIndex={-1}
+                    className={css.fold}
+                    aria-expanded={fold === "unfolded"}
+                    aria-label="SOA and NS"
+                    onClick={(event) => {
+                      event.stopPropagation();
+                      actions.fold(fold === "unfolded");
+                    }}
+                  >
+                    <Icon name="down" />
+                  </button>
+                )}
                 <span className={css.text} title={text.length > shortText[column] ? text : undefined}>
                   {column === "rdata" ? <Data text={text} zone={props.zone} /> : text}
                 </span>
@@ -229,6 +252,9 @@ export const GridRow = memo(function GridRow(props: Props) {
                   </span>
                 )}
                 {aside !== "" && <span className={css.canonical}>{aside}</span>}
+                {column === "rdata" && fold === "folded" && row.stored && (
+                  <span className={css.former}>{soaWords(row.stored)}</span>
+                )}
                 {column === "rdata" && props.note !== undefined && (
                   <button
                     type="button"
@@ -263,7 +289,10 @@ export const GridRow = memo(function GridRow(props: Props) {
             {takesBack[state]}
           </button>
         )}
-        {(state === "stored" || state === "moved") && props.changed && <Changed {...props.changed} />}
+        {fold === "folded" && counted(row.values.rdata.split(" ").length, "server")}
+        {(state === "stored" || state === "moved") && props.changed && fold !== "folded" && (
+          <Changed {...props.changed} />
+        )}
       </div>
       {hasNotes && (
         <RowNotes

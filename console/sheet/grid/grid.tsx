@@ -25,6 +25,9 @@ interface Props {
   readonly editing: Editing | undefined;
   readonly isReadOnly: boolean;
   readonly isNarrow: boolean;
+  /** How many rows at the beginning are SOA and NS of the apex, and whether they are one row. */
+  readonly apex: number;
+  readonly isFolded: boolean;
   readonly hasPageKeys: boolean;
   /** A row that was just added. */
   readonly added: string | undefined;
@@ -115,13 +118,17 @@ export function Grid(props: Props) {
 
   const pressed = (event: KeyboardEvent) => {
     if (!active || (event.target as HTMLElement).closest("button, input")) return;
-    const move = moveOf(event);
+    const isApex = activeAt < (props.isFolded ? 1 : props.apex) && props.apex > 0;
+    const folds = event.key === "ArrowLeft" && !props.isFolded && active.column === "owner";
+    const isFold = isApex && (folds || (event.key === "ArrowRight" && props.isFolded));
+    const move = isFold ? undefined : moveOf(event);
     const action = move ? undefined : actionOf(event, props.hasPageKeys);
     // Where nothing can be written, a letter is the page's.
-    if (!move && (!action || (props.isReadOnly && action === "replace"))) return;
+    if (!isFold && !move && (!action || (props.isReadOnly && action === "replace"))) return;
     event.preventDefault();
     event.stopPropagation();
-    if (move) actions.focus(cellAt(keys, active, move));
+    if (isFold) actions.fold(folds);
+    else if (move) actions.focus(cellAt(keys, active, move, isContinued));
     else if (action) props.onAction(action, active, event.key);
   };
   const isAll = rows.length > 0 && rows.every(({ key }) => props.selection.keys.has(key));
@@ -198,6 +205,7 @@ export function Grid(props: Props) {
                 isLit={props.added === row.key}
                 isSelected={props.selection.keys.has(row.key)}
                 isContinued={isContinued(index)}
+                fold={index > 0 || props.apex === 0 ? undefined : props.isFolded ? "folded" : "unfolded"}
                 isUsualTtl={row.ttl === model.records.commonTtl}
                 changed={model.records.hasChanges ? row.stored?.changed : undefined}
                 zone={model.zone}

@@ -14,6 +14,9 @@ interface Options {
   readonly isReadOnly: boolean;
   setSelection(change: (selection: Selection) => Selection): void;
   setFormKeys(keys: readonly string[]): void;
+  /** The row that stands for SOA and NS of the apex. */
+  readonly foldedKey: string | undefined;
+  setUnfolded(isUnfolded: boolean): void;
   openNote(rrset: Rrset): void;
 }
 
@@ -34,9 +37,10 @@ export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: read
 
   const actions = useMemo((): RowActions => {
     const edit = (cell: Editing) => {
-      const { isReadOnly } = current.current.options;
+      const { isReadOnly, foldedKey, setUnfolded } = current.current.options;
       setFocus({ key: cell.key, column: cell.column });
-      if (!isReadOnly) setEditing(cell);
+      if (cell.key === foldedKey) setUnfolded(true);
+      else if (!isReadOnly) setEditing(cell);
     };
     const end = () => {
       setEditing(undefined);
@@ -58,6 +62,12 @@ export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: read
         else if (leave === "down") setFocus({ key: order[order.indexOf(row.key) + 1] ?? row.key, column });
       },
       cancel: end,
+      fold(isFolded) {
+        const { keys: order, options: to } = current.current;
+        to.setUnfolded(!isFolded);
+        const [soa] = order;
+        if (soa !== undefined) setFocus((cell) => ({ key: soa, column: cell?.column ?? "owner" }));
+      },
       select(key, isRange) {
         const { options: to, keys: order, focus: from } = current.current;
         to.setSelection((selection) =>

@@ -229,7 +229,7 @@ test("50,000 records are all there, found, and edited at both ends", async () =>
   expect(imported.status).toBe(200);
   const user = await open();
   await user.page.getByRole("button", { name: "All 50,004", exact: true }).waitFor();
-  await user.page.getByText(/ of 50,004 records$/).waitFor({ state: "detached" });
+  await user.page.getByText(/ of 50,004$/).waitFor({ state: "detached" });
   expect(await user.page.getByRole("grid").getByRole("row").count()).toBeLessThan(60);
   await user.press("Control+End");
   await user.row("www").waitFor();
@@ -252,6 +252,7 @@ test("50,000 records are all there, found, and edited at both ends", async () =>
 
 test("the rows of an RRset have names that tell them apart, and the types at hand are those of the zone", async () => {
   const { page } = await open();
+  await page.keyboard.press("ArrowRight");
   for (const server of ["ns1", "ns2"])
     expect(await page.getByLabel(`Select @ NS ${server}.zonesmith.example.`, { exact: true }).count()).toBe(1);
   const chips = page.getByRole("group", { name: "Records that are shown" }).getByRole("button");

@@ -53,6 +53,52 @@ test("Enter while a cell is written keeps it and goes down within the rows, open
   await user.row("was www").locator("[data-column=owner]:focus").waitFor();
 });
 
+test("SOA and NS are one row that → unfolds and ← folds, a click as well, and that an edit or the filter unfolds", async () => {
+  const user = await open();
+  const { page } = user;
+  const one = user.row("SOA NS");
+  await one.getByText(/^serial \d+ · refresh 3 hours · negative answers 1 hour$/).waitFor();
+  await one.getByText("2 servers").waitFor();
+  await one.locator("[data-column=owner]:focus").waitFor();
+  await user.press("ArrowRight");
+  await user.row("hostmaster").locator("[data-column=owner]:focus").waitFor();
+  await user.press("ArrowDown", "ArrowLeft");
+  await one.locator("[data-column=owner]:focus").waitFor();
+  await user.press("Control+ArrowDown");
+  await user.cell("host1", "owner").and(page.locator(":focus")).waitFor();
+  await one.click();
+  await user.cell("ns2", "rdata").click();
+  await user.press("Delete", "Control+Home", "ArrowLeft");
+  await user.row("ns2").getByRole("button", { name: /^Keep/ }).waitFor();
+  await user.press("Control+z");
+  await page.getByRole("button", { name: "SOA and NS", expanded: true }).click();
+  await one.waitFor();
+  await page.getByLabel("Filter records").fill("ns2");
+  await one.waitFor({ state: "detached" });
+  await user.row("ns2").waitFor();
+});
+
+test("a zone with SOA and NS only says what can be done, and a filter without a match what it hides", async () => {
+  const user = await open();
+  const { page } = user;
+  await user.cell("host1", "rdata").click();
+  await user.press("Delete");
+  await page.getByLabel("Filter records").fill("10.9.");
+  await page.getByText("No record matches “10.9.”").waitFor();
+  await page.getByText("1 of your edits is hidden by the filter.").waitFor();
+  await user.button("Clear filter").click();
+  await user.row("host2").waitFor();
+  await user.press("Control+z");
+  await user.cell("host1", "owner").click();
+  await user.press("Shift+ArrowDown", "Shift+ArrowDown", "Shift+ArrowDown", "Delete");
+  await user.commit();
+  await user.press("Escape");
+  await page.getByText("Only SOA and NS so far").waitFor();
+  expect(await page.getByRole("link", { name: "Use a template…" }).count()).toBe(1);
+  await page.getByRole("button", { name: "Import a file…" }).click();
+  await page.waitForURL(/import/);
+});
+
 test("Esc deselects, then clears the filter, and does not leave the zone", async () => {
   const user = await open("?q=host2&type=A");
   await user.press("Space");
@@ -155,7 +201,7 @@ describe("the focus, when its row goes, is at the row that takes the place", () 
   test("of one that a filter hides; where none is left, at the button that shows some again", async () => {
     const { page } = await browser.open(`/console/zones/${zone}?show=staged`);
     const user = new SheetUser(page);
-    await user.button("Show all records").click();
+    await user.button("Clear filter").click();
     await user.page.locator("[role=gridcell]:focus").waitFor();
     await user.add("host2", "AAAA", "2001:db8::1");
     await user.page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
@@ -163,7 +209,7 @@ describe("the focus, when its row goes, is at the row that takes the place", () 
     await user.row("host1").waitFor({ state: "detached" });
     await user.cell("2001:db8::1").click();
     await user.press("Delete");
-    await user.button("Show all records").and(user.page.locator(":focus")).waitFor();
+    await user.button("Clear filter").and(user.page.locator(":focus")).waitFor();
   });
 });
 

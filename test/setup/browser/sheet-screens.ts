@@ -88,7 +88,7 @@ const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) < 640;
 
 export const sheetScreens: readonly Screen[] = [
   ["sheet-long-names", `/console/zones/${longZone}`, "", sheet],
-  ["sheet-no-match", `${zonePath}?q=none-has-this`, "Clear the filter"],
+  ["sheet-no-match", `${zonePath}?q=none-has-this`, "Clear filter"],
   ...screensAt(zonePath, "", {
     sheet,
     "sheet-staged": stage,

@@ -5,6 +5,7 @@ import { add, countStaged, type Draft, emptyDraft, remove, write } from "../../.
 import { outcomeOf } from "../../../../console/sheet/draft/outcome.ts";
 import { Records } from "../../../../console/sheet/records/records.ts";
 import { parseTtl, type StoredRow, ttlWords, valuesOf } from "../../../../console/sheet/records/row.ts";
+import { apexOf, folded, soaWords } from "../../../../console/sheet/view/apex.ts";
 import type { Filter } from "../../../../console/sheet/view/filter.ts";
 import { actedOn, extend, noSelection, selectAll, toggle } from "../../../../console/sheet/view/selection.ts";
 import { type Sort, viewOf } from "../../../../console/sheet/view/view.ts";
@@ -150,6 +151,22 @@ describe("the filter", () => {
     expect(texts(shown(scene.draft, scene.records, { show: "staged" }))).toHaveLength(2);
     expect(texts(shown(scene.draft, scene.records, { show: "wrong" }))).toEqual([]);
   });
+});
+
+test("SOA and NS of the apex fold to one row until one of them is edited", () => {
+  const scene = new Scene();
+  const rowsOf = (draft: Draft) => {
+    const { rows } = shown(draft, scene.records);
+    return texts({ rows: folded(rows, apexOf(rows, zone)), hiddenStaged: 0 }).slice(0, 2);
+  };
+  expect(rowsOf(scene.draft)).toEqual(["stored @ SOA NS ns1.example.net.", "stored @ MX 10"]);
+  const [soa, ns] = scene.records.rows;
+  expect(soa && soaWords(soa)).toBe("serial 1 · refresh 3 hours · negative answers 1 hour");
+  const unfolded = ["stored @ SOA ns1.example.net.", "removed @ NS ns1.example.net."];
+  expect(rowsOf(remove(scene.draft, scene.records, [ns?.id ?? ""]))).toEqual(unfolded);
+  const server = { owner: `${zone}.`, type: "ns", ttl: "", rdata: "ns2" };
+  const withServer = add(scene.draft, scene.records, ns?.id ?? "", [{ key: "n0", values: server }]);
+  expect(rowsOf(withServer)).toEqual([unfolded[0], "stored @ NS ns1.example.net."]);
 });
 
 test("the reasons of a refusal are at their rows and cells, and those of no row are apart", () => {
