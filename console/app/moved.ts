@@ -11,6 +11,7 @@ const moved: readonly (readonly [former: RegExp, present: string])[] = [
   [/^\/(?:history|changesets)\/([^/]+)$/, "/changes/$1"],
   [/^\/zones\/([^/]+)\/at$/, "/zones/$1/history"],
   [/^\/zones\/([^/]+)\/at\/([^/]+)$/, "/zones/$1/history/$2"],
+  [/^\/zones\/([^/]+)\/import$/, "/zones/$1?import=1"],
   [/^\/keys\/tsig$/, "/settings/tsig"],
   [/^\/((?:keys|users|webhooks|templates|deleted|about)(?:\/.*)?)$/, "/settings/$1"],
 ];

@@ -22,6 +22,7 @@ export const sheetSearch = {
   show: oneOf("staged", "wrong"),
   sort: text,
   undo: text,
+  import: oneOf("1"),
 } satisfies Readers;
 
 const ofChanges = {

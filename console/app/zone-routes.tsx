@@ -48,11 +48,6 @@ export const ofZone = zone.addChildren([
     {},
   ),
   tab(
-    "/import",
-    lazyRouteComponent(() => import("../import/import-tab.tsx"), "ImportTab"),
-    {},
-  ),
-  tab(
     "/servers",
     lazyRouteComponent(() => import("../zones/zone-servers.tsx"), "ZoneServers"),
     {},

@@ -1,14 +1,14 @@
-/** Hands text that is too long for the sheet over to the import; it is in no address. */
+/** Hands a file, or text that is too long for the sheet, over to the import; it is in no address. */
 
-let handed: string | undefined;
+let handed: string | File | undefined;
 
-export function handOver(text: string | undefined): void {
-  handed = text;
+export function handOver(content: string | File | undefined): void {
+  handed = content;
 }
 
-/** Returns the text once. */
-export function takeHandedOver(): string | undefined {
-  const text = handed;
+/** Returns it once. */
+export function takeHandedOver(): string | File | undefined {
+  const content = handed;
   handed = undefined;
-  return text;
+  return content;
 }

@@ -4,7 +4,9 @@
  */
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../parts/control/button.tsx";
+import { Dialog } from "../parts/control/dialog.tsx";
 import { LineEditor, type LineEditorHandle } from "../parts/control/line-editor.tsx";
+import { takeHandedOver } from "./handed-over.ts";
 import css from "./import.module.css";
 import { ImportOutcome } from "./import-outcome.tsx";
 import type { ImportMode } from "./upload.ts";
@@ -12,8 +14,6 @@ import { useImport, wrongLines } from "./use-import.ts";
 
 interface Props {
   readonly zone: string;
-  /** Text that was too long for the sheet. */
-  readonly text?: string | undefined;
   readonly onDone: () => void;
 }
 
@@ -38,9 +38,10 @@ async function textOf(file: File): Promise<string | undefined> {
   }
 }
 
-export function ImportZone({ zone, text = "", onDone }: Props) {
-  const [file, setFile] = useState<File>();
-  const [pasted, setPasted] = useState(text);
+export function ImportZone({ zone, onDone }: Props) {
+  const [handed] = useState(takeHandedOver);
+  const [file, setFile] = useState(handed instanceof File ? handed : undefined);
+  const [pasted, setPasted] = useState(typeof handed === "string" ? handed : "");
   /** The name of the file whose text is edited here. */
   const [source, setSource] = useState<string>();
   const [mode, setMode] = useState<ImportMode>("merge");
@@ -90,6 +91,12 @@ export function ImportZone({ zone, text = "", onDone }: Props) {
     if (!first) setPasted(event.dataTransfer.getData("text/plain"));
   };
 
+  /** Esc leads from the difference or the refusal to the text, and does not end an import that is being sent. */
+  const close = () => {
+    const { phase } = work.state;
+    if (phase === "refused" || phase === "previewed") work.reset();
+    else if (phase !== "sending") onDone();
+  };
   const outcome = (
     <ImportOutcome
       zone={zone}
@@ -100,77 +107,83 @@ export function ImportZone({ zone, text = "", onDone }: Props) {
     />
   );
   return (
-    <section className={css.import} aria-label={`Import into ${zone}`}>
-      {isEdited && outcome}
-      {isShown && (
-        <form
-          className={css.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void work.preview({ content, mode, skipsUnsupported });
-          }}
-        >
-          <section
-            aria-label="Master file"
-            className={css.drop}
-            data-over={isOver || undefined}
-            onDragOver={(event) => {
+    <Dialog
+      title={name === undefined ? `Import into ${zone}` : `Import ${name} into ${zone}`}
+      width="wide"
+      onClose={close}
+    >
+      <div className={css.import}>
+        {isEdited && outcome}
+        {isShown && (
+          <form
+            className={css.form}
+            onSubmit={(event) => {
               event.preventDefault();
-              setOver(true);
+              void work.preview({ content, mode, skipsUnsupported });
             }}
-            onDragLeave={() => setOver(false)}
-            onDrop={dropped}
           >
-            {name === undefined ? (
-              <label className={css.choose}>
-                <span>Drop a master file here, choose one, or paste its text.</span>
-                <input type="file" onChange={({ currentTarget }) => choose(currentTarget.files?.[0])} />
+            <section
+              aria-label="Master file"
+              className={css.drop}
+              data-over={isOver || undefined}
+              onDragOver={(event) => {
+                event.preventDefault();
+                setOver(true);
+              }}
+              onDragLeave={() => setOver(false)}
+              onDrop={dropped}
+            >
+              {name === undefined ? (
+                <label className={css.choose}>
+                  <span>Drop a master file here, choose one, or paste its text.</span>
+                  <input type="file" onChange={({ currentTarget }) => choose(currentTarget.files?.[0])} />
+                </label>
+              ) : (
+                <p className={css.file}>
+                  <b>{name}</b> {sizeText(size)}
+                  <Button onClick={() => choose(undefined)}>Another file</Button>
+                </p>
+              )}
+              {!file && (
+                <LineEditor
+                  ref={editor}
+                  label="Text of the master file"
+                  placeholder={"$TTL 3600\nwww  A  192.0.2.1"}
+                  text={pasted}
+                  wrongLines={wrong}
+                  onChange={setPasted}
+                />
+              )}
+            </section>
+            <fieldset className={css.choices}>
+              <legend>Records that the file does not contain</legend>
+              <label>
+                <input type="radio" name="mode" checked={mode === "merge"} onChange={() => setMode("merge")} /> stay
+                (merge)
               </label>
-            ) : (
-              <p className={css.file}>
-                <b>{name}</b> {sizeText(size)}
-                <Button onClick={() => choose(undefined)}>Another file</Button>
-              </p>
-            )}
-            {!file && (
-              <LineEditor
-                ref={editor}
-                label="Text of the master file"
-                placeholder={"$TTL 3600\nwww  A  192.0.2.1"}
-                text={pasted}
-                wrongLines={wrong}
-                onChange={setPasted}
+              <label>
+                <input type="radio" name="mode" checked={mode === "replace"} onChange={() => setMode("replace")} /> are
+                removed (replace)
+              </label>
+            </fieldset>
+            <label className={css.skip}>
+              <input
+                type="checkbox"
+                checked={skipsUnsupported}
+                onChange={({ currentTarget }) => setSkips(currentTarget.checked)}
               />
-            )}
-          </section>
-          <fieldset className={css.choices}>
-            <legend>Records that the file does not contain</legend>
-            <label>
-              <input type="radio" name="mode" checked={mode === "merge"} onChange={() => setMode("merge")} /> stay
-              (merge)
+              Leave out lines that no zone can hold, such as ALIAS, with a warning each
             </label>
-            <label>
-              <input type="radio" name="mode" checked={mode === "replace"} onChange={() => setMode("replace")} /> are
-              removed (replace)
-            </label>
-          </fieldset>
-          <label className={css.skip}>
-            <input
-              type="checkbox"
-              checked={skipsUnsupported}
-              onChange={({ currentTarget }) => setSkips(currentTarget.checked)}
-            />
-            Leave out lines that no zone can hold, such as ALIAS, with a warning each
-          </label>
-          <p className={css.submit}>
-            <span>{size > 0 && sizeText(size)}</span>
-            <Button type="submit" kind="primary" disabled={size === 0}>
-              Look at the difference
-            </Button>
-          </p>
-        </form>
-      )}
-      {!isEdited && outcome}
-    </section>
+            <p className={css.submit}>
+              <span>{size > 0 && sizeText(size)}</span>
+              <Button type="submit" kind="primary" disabled={size === 0}>
+                Look at the difference
+              </Button>
+            </p>
+          </form>
+        )}
+        {!isEdited && outcome}
+      </div>
+    </Dialog>
   );
 }

@@ -57,8 +57,8 @@ interface SheetProps {
   /** The change that `search.undo` names, as soon as it is read; null when it cannot be taken back in this zone. */
   readonly undone: TakenBack | null | undefined;
   onSearch(search: SheetSearch): void;
-  /** Opens the import, with text that is too long to be pasted. */
-  onImport(text?: string): void;
+  /** Opens the import, with a file or with text that is too long to be pasted. */
+  onImport(content?: string | File): void;
 }
 
 /** How long a row that was added is lit, ms. */
@@ -267,7 +267,18 @@ export function Sheet(props: SheetProps) {
   const formRows = formKeys ? rowsOf(formKeys) : [];
   const formRrset = rrsetOfAll(formRows.map(({ stored }) => stored));
   return (
-    <section ref={section} className={css.sheet} aria-label="Records" {...clipboard.handlers}>
+    <section
+      ref={section}
+      className={css.sheet}
+      aria-label="Records"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        const [file] = event.dataTransfer.files;
+        if (file && !isReadOnly) props.onImport(file);
+      }}
+      {...clipboard.handlers}
+    >
       <datalist id="record-types">
         {types.types.map(({ type, description }) => (
           <option key={type} value={type}>

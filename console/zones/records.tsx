@@ -9,6 +9,7 @@ import { zoneOptions } from "../api/zone.ts";
 import { fold } from "../difference/fold.ts";
 import { changeOptions } from "../history/queries.ts";
 import { handOver } from "../import/handed-over.ts";
+import { ImportZone } from "../import/import-zone.tsx";
 import { Sheet } from "../sheet/sheet.tsx";
 import type { SheetSearch } from "../sheet/sheet-search.ts";
 
@@ -16,6 +17,7 @@ const route = getRouteApi("/shell/zones/$zone/");
 
 export function Records() {
   const { zone } = route.useParams();
+  const address = route.useSearch();
   const [search, onSearch] = useSheetSearch(zone);
   const navigate = useNavigate();
   const { data: shown } = useSuspenseQuery(zoneOptions(zone));
@@ -29,23 +31,28 @@ export function Records() {
   });
   const viewer = useViewer();
   const fingerprint = viewer.key?.fingerprint ?? "none";
+  const importing = (on: boolean) =>
+    void navigate({ to: "/zones/$zone", params: { zone }, search: { ...search, import: on ? "1" : undefined } });
   return (
-    <Sheet
-      // Drafts are kept by key and zone.
-      key={`${fingerprint} ${shown.zone}`}
-      zone={shown.zone}
-      fingerprint={fingerprint}
-      isReadOnly={viewer.readOnly}
-      serial={shown.serial}
-      publication={shown.publication ?? undefined}
-      search={search}
-      undone={undone.data}
-      onSearch={onSearch}
-      onImport={(text) => {
-        handOver(text);
-        void navigate({ to: "/zones/$zone/import", params: { zone } });
-      }}
-    />
+    <>
+      <Sheet
+        // Drafts are kept by key and zone.
+        key={`${fingerprint} ${shown.zone}`}
+        zone={shown.zone}
+        fingerprint={fingerprint}
+        isReadOnly={viewer.readOnly}
+        serial={shown.serial}
+        publication={shown.publication ?? undefined}
+        search={search}
+        undone={undone.data}
+        onSearch={onSearch}
+        onImport={(content) => {
+          handOver(content);
+          importing(true);
+        }}
+      />
+      {address.import && !viewer.readOnly && <ImportZone zone={zone} onDone={() => importing(false)} />}
+    </>
   );
 }
 

@@ -71,7 +71,7 @@ export function ZonePage() {
           </div>
           <div className={css.actions}>
             {!readOnly && (
-              <Link to="/zones/$zone/import" params={{ zone: name }} className={buttonClass()}>
+              <Link to="/zones/$zone" search={{ import: "1" }} params={{ zone: name }} className={buttonClass()}>
                 Import…
               </Link>
             )}

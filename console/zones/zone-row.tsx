@@ -96,7 +96,7 @@ export function ZoneMenu({ zone, isOnPage = false, onDeleted }: ZoneMenuProps) {
               </Link>
             )}
             {!readOnly && (
-              <Link to="/zones/$zone/import" params={{ zone: zone.zone }} className={menuItemClass}>
+              <Link to="/zones/$zone" search={{ import: "1" }} params={{ zone: zone.zone }} className={menuItemClass}>
                 Import…
               </Link>
             )}

@@ -135,6 +135,28 @@ describe("the text of a zone", () => {
   });
 });
 
+test("a file that is dropped onto the sheet is imported in a panel over it, which Escape leaves step by step", async () => {
+  const { page } = await browser.open(`/console/zones/${zone}?q=web`);
+  const grid = page.getByRole("grid");
+  await grid.waitFor();
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const dropped = new DataTransfer();
+    dropped.items.add(new File(["dropped A 192.0.2.2\\n"], "db.files"));
+    return dropped;
+  })()`);
+  await grid.dispatchEvent("drop", { dataTransfer });
+  const panel = page.getByRole("dialog", { name: `Import db.files into ${zone}` });
+  await panel.getByRole("button", { name: "Look at the difference" }).click();
+  await button(page, /^Import \+1 /).waitFor();
+  await previewed(page);
+  expect(new URL(page.url()).search).toBe("?q=web&import=1");
+  await page.keyboard.press("Escape");
+  await panel.getByRole("button", { name: "Look at the difference" }).waitFor();
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  await eventually(() => expect(new URL(page.url()).search).toBe("?q=web"));
+});
+
 describe("an import", () => {
   async function open(): Promise<Page> {
     return (await browser.open(`/console/zones/${zone}/import`)).page;
@@ -213,7 +235,7 @@ describe("an import", () => {
     const editor = page.getByLabel("Text of the master file");
     await editor.and(page.locator(":focus")).waitFor();
     await page.locator('[data-number="✕ 2"]').waitFor({ state: "attached" });
-    await page.getByText("old.zone").waitFor();
+    await page.getByText("old.zone", { exact: true }).waitFor();
     expect(await page.locator("input[type=file]").count()).toBe(0);
     await page.keyboard.type("b 300 A 192.0.2.2");
     expect(await editor.inputValue()).toBe("a 300 A 192.0.2.1\nb 300 A 192.0.2.2\nc 300 A 192.0.2.3\n");

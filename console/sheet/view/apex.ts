@@ -21,10 +21,12 @@ export function folded(rows: readonly SheetRow[], apex: readonly SheetRow[]): re
   return [{ ...soa, values: { ...soa.values, type: "SOA NS", rdata } }, ...rows.slice(apex.length)];
 }
 
-/** What a folded SOA says: `serial 7 · refresh 3 hours · negative answers 1 hour`. */
+/** What a folded SOA says: `serial 7 · refresh 3 h · negative answers 1 h`. */
 export function soaWords({ rdata, ttl }: { readonly rdata: string; readonly ttl: number }): string {
   const [serial, refresh, , , minimum] = rdata.split(" ").slice(2);
   // A negative answer is kept no longer than the SOA itself (RFC 2308 §5).
   const negative = Math.min(ttl, Number(minimum));
-  return `serial ${serial} · refresh ${ttlWords(Number(refresh))} · negative answers ${ttlWords(negative)}`;
+  return `serial ${serial} · refresh ${shortWords(Number(refresh))} · negative answers ${shortWords(negative)}`;
 }
+
+const shortWords = (seconds: number) => ttlWords(seconds).replace(/(?<= \w)\w+/, "");

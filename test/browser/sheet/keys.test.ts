@@ -57,7 +57,7 @@ test("SOA and NS are one row that → unfolds and ← folds, a click as well, an
   const user = await open();
   const { page } = user;
   const one = user.row("SOA NS");
-  await one.getByText(/^serial \d+ · refresh 3 hours · negative answers 1 hour$/).waitFor();
+  await one.getByText(/^serial \d+ · refresh 3 h · negative answers 1 h$/).waitFor();
   await one.getByText("2 servers").waitFor();
   await one.locator("[data-column=owner]:focus").waitFor();
   await user.press("ArrowRight");

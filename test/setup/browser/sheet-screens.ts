@@ -213,7 +213,7 @@ export const sheetScreens: readonly Screen[] = [
       await send(page, area, text, "Review and save", page.getByText("Nothing was changed."));
     },
   }),
-  ...screensAt(`${zonePath}/import`, "Look at the difference", {
+  ...screensAt(`${zonePath}?import=1`, "Look at the difference", {
     import: undefined,
     "import-difference": imported("beta", "$TTL 300", ...good),
     "import-comments": imported("beta", "; old", "", "@ SOA a b 1 2 3 4 5", "; for tests", ...good),

@@ -9,6 +9,7 @@ const addressOf = (path: string, search: Record<string, string> = {}) => {
 
 test.each([
   ["/status", "/zones?"],
+  ["/zones/a.example/import", "/zones/a.example?import=1"],
   ["/history", "/activity?zone=a.example"],
   ["/audit", "/activity?zone=a.example&kind=access"],
   ["/refusals", "/activity?zone=a.example&kind=refused"],

@@ -161,7 +161,7 @@ test("SOA and NS of the apex fold to one row until one of them is edited", () =>
   };
   expect(rowsOf(scene.draft)).toEqual(["stored @ SOA NS ns1.example.net.", "stored @ MX 10"]);
   const [soa, ns] = scene.records.rows;
-  expect(soa && soaWords(soa)).toBe("serial 1 · refresh 3 hours · negative answers 1 hour");
+  expect(soa && soaWords(soa)).toBe("serial 1 · refresh 3 h · negative answers 1 h");
   const unfolded = ["stored @ SOA ns1.example.net.", "removed @ NS ns1.example.net."];
   expect(rowsOf(remove(scene.draft, scene.records, [ns?.id ?? ""]))).toEqual(unfolded);
   const server = { owner: `${zone}.`, type: "ns", ttl: "", rdata: "ns2" };
