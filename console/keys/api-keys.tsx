@@ -30,7 +30,7 @@ export function ApiKeys() {
       kind="API key"
       keys={useInfiniteQuery(apiKeysOptions)}
       about="They sign in here, and go along with every request of a client."
-      headings={["Name", "Fingerprint", "User", "May", "Last used"]}
+      headings={["Name", "Acts as", "Access", "Last used"]}
       cells={(key) => <Cells apiKey={key} isOwn={isOwn(key)} />}
       nameOf={({ name, fingerprint }) => `${name} ${fingerprint.slice(0, 8)}`}
       isAdding={search.new !== undefined}
@@ -54,14 +54,14 @@ function Cells({ apiKey, isOwn }: { readonly apiKey: ListedKey; readonly isOwn: 
     <>
       <td className={table.name}>
         {name}
+        <code className={table.soft}> {fingerprint.slice(0, 8)}</code>
         {isOwn && <span className={table.soft}> this one</span>}
       </td>
-      <td className={table.mono}>{fingerprint}</td>
       <td className={table.line} title={user?.email}>
         {user?.email ?? "administrator"}
       </td>
       <td className={table.wide}>
-        {readOnly ? "read" : "read and write"}
+        {readOnly ? "read only" : !user ? "everything" : "read, write"}
         {zones && ` ${zones.join(", ")}`}
       </td>
       {/* The service writes the time of the last use once an hour. */}

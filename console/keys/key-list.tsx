@@ -3,6 +3,7 @@
  */
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { nodesOf } from "../api/pages.ts";
 import { readAgain } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
@@ -21,6 +22,9 @@ interface AnyKey {
   readonly name: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  readonly createdAt: string;
+  /** Undefined where nobody counts it. */
+  readonly lastUsedAt?: string | null;
 }
 
 interface KeyListProps<Key> {
@@ -54,8 +58,8 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
   const [revoked, setRevoked] = useState<Key>();
   const now = Date.now();
   const add = !readOnly && (
-    <Button kind="primary" icon="plus" aria-label={`New ${kind}`} onClick={() => onAdding(true)}>
-      {kind}
+    <Button kind="primary" icon="plus" onClick={() => onAdding(true)}>
+      New key
     </Button>
   );
   return (
@@ -72,7 +76,7 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
           </Empty>
         }
         row={(key) => (
-          <tr key={key.id} className={isWorking(key, now) ? undefined : css.ended}>
+          <tr key={key.id} className={isWorking(key, now) ? css.working : css.ended}>
             {cells(key)}
             <td data-label="ends">
               <EndText of={key} now={now} />
@@ -80,13 +84,14 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
             <td className={table.end}>
               {isWorking(key, now) && !readOnly && (
                 <Button kind="danger" aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
-                  Revoke
+                  Revoke…
                 </Button>
               )}
             </td>
           </tr>
         )}
       />
+      {!readOnly && <Unused keys={nodesOf(keys).filter((key) => !isOwn(key))} now={now} onRevoke={setRevoked} />}
       {props.isAdding && !readOnly && props.form(() => onAdding(false))}
       {revoked && (
         <Question
@@ -108,14 +113,42 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
   );
 }
 
+const dayMs = 86_400_000;
+/** A key that nobody used for so long is named, days. */
+const longUnused = 180;
+/** An end that is as near as this needs somebody, days. */
+const nearEnd = 14;
+
+interface UnusedProps<Key> {
+  readonly keys: readonly Key[];
+  readonly now: number;
+  readonly onRevoke: (key: Key) => void;
+}
+
+/** The keys that work and that nobody used for long. */
+function Unused<Key extends AnyKey>({ keys, now, onRevoke }: UnusedProps<Key>) {
+  const lastOf = ({ lastUsedAt, createdAt }: Key) => Date.parse(lastUsedAt ?? createdAt);
+  const isUnused = (key: Key) =>
+    key.lastUsedAt !== undefined && isWorking(key, now) && now - lastOf(key) > longUnused * dayMs;
+  return keys.filter(isUnused).map((key) => (
+    <p key={key.id} className={table.soft}>
+      {key.name} was not used for {Math.floor((now - lastOf(key)) / dayMs)} days.{" "}
+      <Button kind="quiet" onClick={() => onRevoke(key)}>
+        Revoke it…
+      </Button>
+    </p>
+  ));
+}
+
 /** When a key ended or ends. */
 function EndText({ of: { revokedAt, expiresAt }, now }: { readonly of: AnyKey; readonly now: number }) {
   if (!revokedAt && !expiresAt) return "never";
   const isEnded = !isWorking({ revokedAt, expiresAt }, now);
+  const isNear = !isEnded && Date.parse(expiresAt ?? "") - now <= nearEnd * dayMs;
   return (
-    <>
+    <span className={isNear ? css.near : undefined}>
       {revokedAt ? "revoked " : isEnded && "ended "}
       <Ago time={revokedAt ?? expiresAt ?? ""} />
-    </>
+    </span>
   );
 }

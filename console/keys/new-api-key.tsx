@@ -66,7 +66,7 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
   if (created)
     return (
       <Secret title={`The key ${created.apiKey.name}`} secret={created.key} what="the key" onClose={onClose}>
-        It is shown this once: only its hash is stored. Save it now, and give it to nobody but the one it is for.
+        Copy it now: it is not shown again.
       </Secret>
     );
   return (

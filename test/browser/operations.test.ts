@@ -120,7 +120,7 @@ describe("keys", () => {
   test("11: an API key is made for a user by four clicks and shown once, is nowhere in the browser afterwards, and is revoked", async () => {
     const user = await goTo("Settings");
     const { page } = user;
-    await user.click(user.button("New API key"));
+    await user.click(user.button("New key"));
     const dialog = page.getByRole("dialog", { name: "New API key" });
     const whose = dialog.getByLabel("Whose key");
     await dialog.getByLabel("Name").fill("certbot of anna");
@@ -150,7 +150,7 @@ describe("keys", () => {
     expect(await shown.count()).toBe(1);
     await shown.getByRole("button", { name: "It is saved" }).click();
     const row = page.getByRole("row").filter({ hasText: "certbot of anna" });
-    await row.getByText(`read and write ${zone}`).waitFor();
+    await row.getByText(`read, write ${zone}`).waitFor();
     expect(await page.content()).not.toContain(key);
     await page.getByRole("button", { name: /^Revoke certbot of anna/ }).click();
     const asks = page.getByRole("dialog", { name: "Revoke certbot of anna?" });
@@ -158,6 +158,26 @@ describe("keys", () => {
     await page.keyboard.press("Enter");
     await row.getByText("revoked").waitFor();
     expect(await service.refusal("{ viewer { role } }", {}, key)).toBe("UNAUTHENTICATED");
+  });
+
+  test("a key that ends soon stands out, and one that nobody used for 180 days is named, with its way to be revoked", async () => {
+    const expiresAt = new Date(Date.now() + 12 * 86_400_000).toISOString();
+    await browser.key({ name: "ends-soon", userId: owner, expiresAt });
+    await browser.key({ name: "old-jenkins", userId: owner });
+    await service.sql("update api_key set created_at = now() - interval '240 days' where name = 'old-jenkins'");
+    const page = await open("settings/keys");
+    const near = page
+      .getByRole("row")
+      .filter({ hasText: "ends-soon" })
+      .getByText(/^in 1[12] days$/);
+    expect(await near.evaluate((element) => element.closest("[class*=near]") !== null)).toBe(true);
+    await page.getByText("old-jenkins was not used for 240 days.").waitFor();
+    await page.getByRole("button", { name: "Revoke it…" }).click();
+    await page
+      .getByRole("dialog", { name: "Revoke old-jenkins?" })
+      .getByRole("button", { name: "Revoke the key" })
+      .click();
+    await page.getByText("old-jenkins was not used").waitFor({ state: "detached" });
   });
 
   test("the key that is signed in is in use now, whatever time is stored, and is not revoked by Enter alone", async () => {
@@ -177,7 +197,7 @@ describe("keys", () => {
     const user = await goTo("Settings");
     const { page } = user;
     await user.click(page.getByRole("link", { name: "TSIG keys" }));
-    await user.click(user.button("New TSIG key"));
+    await user.click(user.button("New key"));
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("lego.example.com");
     await dialog.getByRole("textbox", { name: "Zones" }).fill(zone);
@@ -196,7 +216,7 @@ describe("keys", () => {
     const key = await browser.key({ name: "reader", userId: owner, readOnly: true });
     const page = await open("settings/keys", key);
     await page.getByText("this one").waitFor();
-    expect(await page.getByRole("button", { name: /New API key|Revoke/ }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: /New key|Revoke/ }).count()).toBe(0);
     expect(await page.getByRole("link", { name: /Servers|Users/ }).count()).toBe(0);
   });
 });

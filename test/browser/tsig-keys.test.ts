@@ -51,7 +51,7 @@ test("a key for all zones of its user names an example; one for transfers alone 
   await shown.getByText("--rfc2136-host=2001:db8::1").waitFor();
   await shown.getByText("--rfc2136-zone=example.com").waitFor();
   await shown.getByRole("button", { name: "It is saved" }).click();
-  await page.getByRole("button", { name: "New TSIG key" }).click();
+  await page.getByRole("button", { name: "New key" }).click();
   await fillForm(page, "lego", "knot.example.net", zone);
   await dialog.getByLabel("For").selectOption("transfers of a name server");
   await page.keyboard.press("Tab");
