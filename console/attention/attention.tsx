@@ -67,15 +67,24 @@ function draftLine([zone, count]: readonly [string, number]): Line {
   return { id: `draft ${zone}`, look: "accent", what, action: "Continue", link };
 }
 
-export function Attention() {
+/** How many zones there are, and how many of them are on every server. */
+interface AttentionProps {
+  readonly all: number | null | undefined;
+  readonly live: number | null | undefined;
+}
+
+export function Attention({ all: zones, live }: AttentionProps) {
   const { key } = useViewer();
-  const { data: causes = [] } = useQuery(attentionOptions);
+  const { data: causes = [], isSuccess } = useQuery(attentionOptions);
   const drafts = [...useStagedZones(key?.fingerprint ?? "none")].map(draftLine);
   const lines = causes.flatMap(lineOf);
   // Own edits come after what is late and what waits for a review.
   const place = lines.filter(({ look }) => look !== "del").length;
   const all = lines.toSpliced(place, 0, ...drafts);
-  if (all.length === 0) return null;
+  if (all.length === 0) {
+    if (!isSuccess || !zones || zones !== live) return null;
+    return <p className={css.calm}>{zones === 1 ? "The zone is" : `All ${zones} zones are`} on every server.</p>;
+  }
   const more = all.length - mostLines;
   return (
     <section aria-labelledby="attention" className={css.attention}>

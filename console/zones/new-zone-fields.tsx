@@ -7,9 +7,9 @@ import { Field, TextInput } from "../parts/control/field.tsx";
 import { namedUser, UserField } from "../users/user-field.tsx";
 
 /** What is written in the fields; `firstEmail` is the address of the user at first. */
-export function useNewZone(firstEmail = "") {
+export function useNewZone(firstEmail = "", firstZone = "") {
   const viewer = useViewer();
-  const [zone, setZone] = useState("");
+  const [zone, setZone] = useState(firstZone);
   const [email, setEmail] = useState(firstEmail);
   /** The zone and the id of its user; throws where there is no such user. */
   const read = async () => ({ zone: zone.trim(), userId: viewer.user?.id ?? (await namedUser(email.trim())) });

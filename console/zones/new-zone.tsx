@@ -31,13 +31,15 @@ export const createZone = graphql(`
 `);
 
 interface NewZoneProps {
+  /** What its name is at first. */
+  readonly name: string;
   /** The id of the template that it is made from at first. */
   readonly template?: string | undefined;
   readonly onClose: () => void;
 }
 
-export function NewZone({ template, onClose }: NewZoneProps) {
-  const fields = useNewZone();
+export function NewZone({ name: named, template, onClose }: NewZoneProps) {
+  const fields = useNewZone("", named);
   const choice = useTemplateChoice(template);
   const written = useDebounced(fields.zone.trim());
   const { data: former } = useQuery({ ...formerZoneOptions(written), enabled: written !== "" });

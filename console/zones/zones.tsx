@@ -11,6 +11,7 @@ import { Attention } from "../attention/attention.tsx";
 import { LabelFilter } from "../labels/label-filter.tsx";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
+import { Actions } from "../parts/control/dialog.tsx";
 import { Menu, menuItemClass } from "../parts/control/menu.tsx";
 import { useWritten } from "../parts/control/use-debounced.ts";
 import { Listed } from "../parts/page/list.tsx";
@@ -92,7 +93,7 @@ export function Zones() {
       }
       beside={isFollowing ? null : <span className={table.soft}>not following changes</span>}
     >
-      <Attention />
+      <Attention all={counts?.ALL} live={counts?.LIVE} />
       <Bar>
         <Filter label="Find a zone…" value={text} onChange={write} onEnter={() => setOpening(true)} />
         <Chips<StateChoice>
@@ -107,7 +108,10 @@ export function Zones() {
         <LabelFilter value={search.label} onChange={(label) => choose({ label })} />
         {isAdministrator && <UserFilter value={search.owner} onChange={(owner) => choose({ owner })} />}
       </Bar>
-      <Listed query={zones} empty={<NothingFound isFiltered={isFiltered} onClear={clear} newZone={newZone} />}>
+      <Listed
+        query={zones}
+        empty={<NothingFound isFiltered={isFiltered} q={q} onClear={clear} newZone={newZone} onNew={openNew} />}
+      >
         {() => (
           <div className={table.box}>
             <table className={table.table} aria-label="Zones">
@@ -140,7 +144,9 @@ export function Zones() {
           </div>
         )}
       </Listed>
-      {search.new && !readOnly && <NewZone template={search.template} onClose={closeNew} />}
+      {search.new && !readOnly && (
+        <NewZone name={rows.length === 0 ? q : ""} template={search.template} onClose={closeNew} />
+      )}
     </Page>
   );
 }
@@ -172,15 +178,25 @@ function SortHeading({ label, sort, by, reverse, onSort }: SortHeadingProps) {
 interface NothingFoundProps {
   readonly isFiltered: boolean;
   readonly onClear: () => void;
+  /** What is looked for by name. */
+  readonly q: string;
+  /** The button of a new zone, for a key that may make one. */
   readonly newZone: React.ReactNode;
+  readonly onNew: () => void;
 }
 
-function NothingFound({ isFiltered, onClear, newZone }: NothingFoundProps) {
+function NothingFound({ isFiltered, q, onClear, newZone, onNew }: NothingFoundProps) {
   if (isFiltered)
     return (
-      <Empty title="No zone matches" action={<Button onClick={onClear}>Clear the filter</Button>}>
-        Part of a name is enough; letter case does not matter.
-      </Empty>
+      <Empty
+        title={q === "" ? "No zone matches" : `No zone matches “${q}”`}
+        action={
+          <Actions>
+            <Button onClick={onClear}>Clear filter</Button>
+            {q !== "" && newZone && <Button onClick={onNew}>New zone {q}</Button>}
+          </Actions>
+        }
+      />
     );
   return (
     <Empty title="There are no zones" action={newZone}>

@@ -45,8 +45,11 @@ describe("the list", () => {
     await eventually(async () => expect(await names(page)).toEqual([zone, "bücher.example"]));
     await page.getByLabel("Find a zone…").fill("büch");
     await eventually(async () => expect(await names(page)).toEqual([]));
-    await page.getByText("No zone matches").waitFor();
-    await page.getByRole("button", { name: "Clear the filter" }).click();
+    await page.getByText("No zone matches “büch”").waitFor();
+    await page.getByRole("button", { name: "New zone büch" }).click();
+    expect(await page.getByRole("dialog").getByLabel("Zone", { exact: true }).inputValue()).toBe("büch");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Clear filter" }).click();
     await eventually(async () => expect(await names(page)).toHaveLength(2));
     await page.getByLabel("Find a zone…").fill("BÜCHER");
     await eventually(async () => expect(await names(page)).toEqual(["bücher.example"]));
