@@ -83,7 +83,7 @@ export function Attention({ all: zones, live }: AttentionProps) {
   const all = lines.toSpliced(place, 0, ...drafts);
   if (all.length === 0) {
     if (!isSuccess || !zones || zones !== live) return null;
-    return <p className={css.calm}>{zones === 1 ? "The zone is" : `All ${zones} zones are`} on every server.</p>;
+    return <p className={css.none}>{zones === 1 ? "The zone is" : `All ${zones} zones are`} on every server.</p>;
   }
   const more = all.length - mostLines;
   return (

@@ -65,11 +65,11 @@ test("late zones, a review, own edits and refused updates, in this order, each w
 });
 
 test("where nothing needs somebody, one line says that all zones are on every server", async () => {
-  const user = await service.user("calm@example.com");
-  const domain = await service.domain("calm.example", user);
+  const user = await service.user("fine@example.com");
+  const domain = await service.domain("fine.example", user);
   await service.sql("delete from secondary");
-  await sightings.see(await sightings.secondary("calm-ns"), domain);
-  const page = await open(await browser.key({ name: "calm", userId: user }));
+  await sightings.see(await sightings.secondary("fine-ns"), domain);
+  const page = await open(await browser.key({ name: "fine", userId: user }));
   await page.getByText("The zone is on every server.").waitFor();
   expect(await list(page).count()).toBe(0);
 });
