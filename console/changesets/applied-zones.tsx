@@ -4,6 +4,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";
+import { DifferenceHead } from "../difference/arrangement.tsx";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { countsText, fold } from "../difference/fold.ts";
 import { ChangeState } from "../history/changes-table.tsx";
@@ -29,9 +30,11 @@ export function AppliedZones({ set }: { readonly set: ShownSet }) {
   const total = set.zones?.totalCount ?? zones.length;
   return (
     <section className={page.panel} aria-label="What it did">
-      <h2 aria-live="polite">
-        {counted(Math.max(changed.length, publishedCount(set)), "zone")} changed{publishedText(set)}
-      </h2>
+      <DifferenceHead isSwitched={changed.length > 0 && changed.length <= shownAtOnce}>
+        <h2 aria-live="polite">
+          {counted(Math.max(changed.length, publishedCount(set)), "zone")} changed{publishedText(set)}
+        </h2>
+      </DifferenceHead>
       <SetProgress set={set} />
       <Table label="Zones" headings={["Zone", "Serial", "State"]}>
         {zones.map(({ zone, change, outcome }) => (
@@ -95,11 +98,10 @@ function Done({ zone: { zone, change } }: { readonly zone: SetZone }) {
   const lines = fold([data.records]);
   return (
     <article className={page.panel} aria-label={name}>
-      <DifferenceList label={`Difference of ${name}`} lines={lines} empty="Only the serial differs.">
-        <h3 className={table.wide}>
-          {name} {countsText(lines)}
-        </h3>
-      </DifferenceList>
+      <h3>
+        {name} {countsText(lines)}
+      </h3>
+      <DifferenceList label={`Difference of ${name}`} lines={lines} empty="Only the serial differs." />
     </article>
   );
 }

@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import { follow } from "../api/events.ts";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
+import { DifferenceHead } from "../difference/arrangement.tsx";
 import { setLossWords } from "../difference/loss.ts";
 import { Reading } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
@@ -106,7 +107,11 @@ function Shown({ set }: { readonly set: ShownSet }) {
         <section className={page.panel} aria-label="What it does">
           {preview.error && <Refusal error={preview.error} onRetry={() => void refetch()} />}
           {!first && !preview.error && <Loading what="Asking the service for the difference…" />}
-          {first && <h2>{isSpent ? "Nothing would change" : effectText(first, zones.length)}</h2>}
+          {first && (
+            <DifferenceHead isSwitched={zones.some(({ preview: { action } }) => action !== "DELETE")}>
+              <h2>{isSpent ? "Nothing would change" : effectText(first, zones.length)}</h2>
+            </DifferenceHead>
+          )}
           {isSpent && <p>The zones have all of it already, or it was left out: stage more in it, or cancel it.</p>}
           {lossWords && <p>⚠ It would {lossWords}.</p>}
           {first && zones.length === 0 && (

@@ -48,37 +48,31 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
   const mayStage = actionsOf(set)("STAGE");
   const isCut = zone.rrsets?.pageInfo.hasNextPage === true && !whole.data;
   const counts = [zone.addedCount && `+${zone.addedCount}`, zone.removedCount && `−${zone.removedCount}`];
-  const heading = (
-    <>
-      <h3 className={table.wide}>
-        {zone.serial === null ? (
-          name
-        ) : (
-          <Link to="/zones/$zone" params={{ zone: zone.zone }}>
-            {name}
-          </Link>
-        )}{" "}
-        {actionWords[zone.action]} {counts.filter(Boolean).join(" ")}
-      </h3>
-      {mayStage && (
-        <Button kind="quiet" aria-label={`Take out ${name}`} onClick={() => setTaking(true)}>
-          Take out…
-        </Button>
-      )}
-    </>
-  );
   return (
     <article className={page.panel} aria-label={name}>
-      {zone.action === "DELETE" ? (
-        <header className={page.panelHead}>{heading}</header>
-      ) : (
+      <header className={page.panelHead}>
+        <h3 className={table.wide}>
+          {zone.serial === null ? (
+            name
+          ) : (
+            <Link to="/zones/$zone" params={{ zone: zone.zone }}>
+              {name}
+            </Link>
+          )}{" "}
+          {actionWords[zone.action]} {counts.filter(Boolean).join(" ")}
+        </h3>
+        {mayStage && (
+          <Button kind="quiet" aria-label={`Take out ${name}`} onClick={() => setTaking(true)}>
+            Take out…
+          </Button>
+        )}
+      </header>
+      {zone.action !== "DELETE" && (
         <DifferenceList
           label={`Difference of ${name}`}
           lines={whole.data ?? linesOf(zone.rrsets)}
           empty={conflicts.length > 0 ? "" : "Nothing is left to change in it."}
-        >
-          {heading}
-        </DifferenceList>
+        />
       )}
       {isCut && (
         <p>

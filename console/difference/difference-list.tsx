@@ -1,27 +1,19 @@
-/** The lines of a difference, one below the other or old beside new; the first 300 of more. */
+/** The lines of a difference: removed above added records, or old beside new ones; the first 100 where there are more than 200. */
 import { Fragment, type ReactNode, useState } from "react";
 import { Hidden } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
-import hidden from "../parts/control/hidden.module.css";
-import { useNarrow } from "../parts/control/use-narrow.ts";
 import { Named } from "../parts/page/named.tsx";
-import { Segments } from "../parts/page/page.tsx";
+import { counted } from "../parts/text/counted.ts";
+import { unicodeText } from "../parts/text/names.ts";
+import { useSideBySide } from "./arrangement.tsx";
 import css from "./difference.module.css";
-import type { DifferenceLine, DifferenceRow } from "./difference.ts";
+import { type DifferenceLine, type DifferenceRow, differingPart, withMoves } from "./difference.ts";
 
-/** How many lines are shown at first. */
-const firstLines = 300;
+const mostLines = 200;
+const firstLines = 100;
 
-const arrangements = ["unified", "side by side"] as const;
-
-/** The name under which the browser keeps the arrangement that was chosen. */
-const arrangementName = "zonesmith.difference";
-
-const storedArrangement = () =>
-  arrangements.find((each) => each === localStorage.getItem(arrangementName)) ?? "unified";
-
-const marks = { add: "+", change: "~", remove: "−" } as const;
-const words = { add: "added", change: "changed", remove: "removed" } as const;
+const columns = ["Name", "TTL", "Type", "Data"] as const;
+const fields = ["owner", "ttl", "type", "rdata"] as const;
 
 interface DifferenceListProps {
   readonly lines: readonly DifferenceLine[];
@@ -31,8 +23,6 @@ interface DifferenceListProps {
   readonly empty?: string;
   /** Returns the change that added or removed a line, for a column of its own. */
   readonly blame?: ((line: DifferenceLine) => ReactNode) | undefined;
-  /** What is beside the choice of the arrangement. */
-  readonly children?: ReactNode;
 }
 
 export function DifferenceList({
@@ -40,84 +30,69 @@ export function DifferenceList({
   label = "Difference",
   empty = "The zone is like this already: nothing would change.",
   blame,
-  children,
 }: DifferenceListProps) {
   const [isAll, setAll] = useState(false);
-  const [chosen, choose] = useState(storedArrangement);
-  const isNarrow = useNarrow();
-  if (lines.length === 0)
-    return (
-      <>
-        {children}
-        <p className={css.note}>{empty}</p>
-      </>
-    );
-  const shown = isAll ? lines : lines.slice(0, firstLines);
-  const isSplit = chosen === "side by side" && !isNarrow;
-  const Row = isSplit ? Sides : Line;
-  const headings = isSplit ? ["Old", "New"] : ["Change", "Owner", "Type", "Data", "TTL"];
+  const isSplit = useSideBySide();
+  if (lines.length === 0) return <p className={css.note}>{empty}</p>;
+  const ordered = withMoves(lines);
+  const shown = isAll || ordered.length <= mostLines ? ordered : ordered.slice(0, firstLines);
+  const headings = isSplit ? ["Old", "New"] : ["Change", ...columns];
+  const Rows = isSplit ? Sides : Unified;
   return (
-    <>
-      <div className={css.arrangement} hidden={isNarrow && !children}>
-        {children}
-        {!isNarrow && (
-          <Segments
-            label={`${label}: arrangement`}
-            value={chosen}
-            options={arrangements.map((value) => ({ value, label: value }))}
-            onChange={(value) => {
-              localStorage.setItem(arrangementName, value);
-              choose(value);
-            }}
-          />
-        )}
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <section className={css.scroll} tabIndex={0} aria-label={label}>
-        <table className={isSplit ? css.sides : css.lines}>
-          <thead className={isSplit ? undefined : hidden.hidden}>
-            <tr>
-              {[...headings, ...(blame ? ["By"] : [])].map((heading) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((line, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines are not moved
-              <Row key={at} line={line} blame={blame && <td className={css.by}>{blame(line)}</td>} />
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <section className={css.scroll} tabIndex={0} aria-label={label}>
+      <table className={isSplit ? css.sides : css.lines}>
+        <thead>
+          <tr>
+            {[...headings, ...(blame ? ["By"] : [])].map((heading) => (
+              <th key={heading} scope="col">
+                {heading === "Change" ? <Hidden>{heading}</Hidden> : heading}
+              </th>
             ))}
-          </tbody>
-        </table>
-        {shown.length < lines.length && (
-          <Button onClick={() => setAll(true)}>Show {lines.length - shown.length} more</Button>
-        )}
-      </section>
-    </>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ line, moved }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are not moved
+            <Fragment key={at}>
+              <Rows line={line} blame={blame && <td className={css.by}>{blame(line)}</td>} />
+              {moved > 0 && (
+                <tr className={css.moves}>
+                  <td colSpan={headings.length}>
+                    + {counted(moved, "other")} {moved === 1 ? "moves" : "move"} to {line.row.ttl}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      {shown.length < ordered.length && (
+        <Button onClick={() => setAll(true)}>Show {(ordered.length - shown.length).toLocaleString()} more</Button>
+      )}
+    </section>
   );
 }
 
-interface LineProps {
+interface RowsProps {
   readonly line: DifferenceLine;
   /** The cell that says by which change it is so, where there is such a column. */
   readonly blame: ReactNode;
 }
 
-/** A line as the records before and after it, beside each other. */
-function Sides({ line, blame }: LineProps) {
-  const { kind, row } = line;
-  const from = kind === "change" ? line.from : undefined;
+/** The record before and the one after a line; one of them is missing where it removes or adds. */
+const sidesOf = (line: DifferenceLine) => ({
+  from: line.kind === "change" ? line.from : line.kind === "remove" ? line.row : undefined,
+  to: line.kind === "remove" ? undefined : line.row,
+});
+
+function Unified({ line, blame }: RowsProps) {
+  const { from, to } = sidesOf(line);
   return (
-    <tr data-kind={kind}>
-      <td data-side="old">{kind !== "add" && <Side row={from ?? row} other={from && row} mark="del" />}</td>
-      <td data-side="new">
-        {kind !== "remove" && <Side row={row} other={from} mark="ins" />}
-        {kind === "change" && line.moves && <Moves />}
-      </td>
-      {blame}
-    </tr>
+    <>
+      {from && <Row row={from} other={to} kind="remove" blame={to ? blame && <td /> : blame} />}
+      {to && <Row row={to} other={from} kind="add" blame={blame} />}
+    </>
   );
 }
 
@@ -125,58 +100,57 @@ interface SideProps {
   readonly row: DifferenceRow;
   /** The record of the other side, if there is one. */
   readonly other: DifferenceRow | undefined;
-  readonly mark: "del" | "ins";
 }
 
-/** A record as in a master file; fields that differ from the other side are marked. */
-function Side({ row, other, mark: Mark }: SideProps) {
-  return (["owner", "ttl", "type", "rdata"] as const).map((field) => (
+function Row({ row, other, kind, blame }: SideProps & { readonly kind: "add" | "remove"; readonly blame: ReactNode }) {
+  return (
+    <tr data-kind={kind} data-type={row.type} data-pair={(kind === "add" && other !== undefined) || undefined}>
+      <td className={css.mark}>
+        <span aria-hidden="true">{kind === "add" ? "+" : "−"}</span>
+        <Hidden>{kind === "add" ? "added" : "removed"}</Hidden>
+      </td>
+      {fields.map((field) => (
+        <td key={field} className={css[field]}>
+          <Marked text={String(row[field])} other={other && String(other[field])} />
+        </td>
+      ))}
+      {blame}
+    </tr>
+  );
+}
+
+function Sides({ line, blame }: RowsProps) {
+  const { from, to } = sidesOf(line);
+  return (
+    <tr data-type={line.row.type}>
+      <td data-kind={from && "remove"}>{from && <Side row={from} other={to} />}</td>
+      <td data-kind={to && "add"}>{to && <Side row={to} other={from} />}</td>
+      {blame}
+    </tr>
+  );
+}
+
+/** A record as in a master file. */
+function Side({ row, other }: SideProps) {
+  return fields.map((field) => (
     <Fragment key={field}>
-      {!other || other[field] === row[field] ? textOf(row, field) : <Mark>{textOf(row, field)}</Mark>}{" "}
+      <Marked text={String(row[field])} other={other && String(other[field])} />{" "}
     </Fragment>
   ));
 }
 
-const textOf = (row: DifferenceRow, field: "owner" | "ttl" | "type" | "rdata") => <Named text={String(row[field])} />;
-
-const Moves = () => <span className={css.moves}>moves with its RRset (RFC 2181 §5.2)</span>;
-
-function Line({ line, blame }: LineProps) {
-  const { kind, row } = line;
-  const from = kind === "change" ? line.from : row;
+/** A text with the letters marked by which it differs from the other side's; a number is marked whole. */
+function Marked({ text, other }: { readonly text: string; readonly other: string | undefined }) {
+  if (other === undefined || other === text) return <Named text={text} />;
+  const isWhole = unicodeText(text) !== text || /^\d+$/.test(text);
+  const [start, end] = isWhole ? [0, text.length] : differingPart(text, other);
   return (
-    <tr data-kind={kind}>
-      <td className={css.mark}>
-        <span aria-hidden="true">{marks[kind]}</span>
-        <Hidden>{words[kind]}</Hidden>
-      </td>
-      <td>
-        {from.owner !== row.owner && (
-          <>
-            <Named text={from.owner} /> →{" "}
-          </>
-        )}
-        <Named text={row.owner} />
-      </td>
-      <td className={css.type}>{from.type === row.type ? row.type : `${from.type} → ${row.type}`}</td>
-      <td className={css.data}>
-        {from.rdata === row.rdata ? (
-          <Named text={row.rdata} />
-        ) : (
-          <>
-            <del>
-              <Named text={from.rdata} />
-            </del>{" "}
-            <span aria-hidden="true">→</span>{" "}
-            <ins>
-              <Named text={row.rdata} />
-            </ins>
-          </>
-        )}
-        {kind === "change" && line.moves && <Moves />}
-      </td>
-      <td className={css.ttl}>{from.ttl === row.ttl ? row.ttl : `${from.ttl} → ${row.ttl}`}</td>
-      {blame}
-    </tr>
+    <>
+      {text.slice(0, start)}
+      <mark>
+        <Named text={text.slice(start, end)} />
+      </mark>
+      {text.slice(end)}
+    </>
   );
 }

@@ -51,3 +51,32 @@ export function differenceOf(
   });
   return [...lines, ...[...left].map((row): DifferenceLine => ({ kind: "add", row }))];
 }
+
+/** A line, and how many records of its RRset have its new TTL without being edited themselves (RFC 2181 §5.2). */
+interface LineWithMoves {
+  readonly line: DifferenceLine;
+  readonly moved: number;
+}
+
+const isMove = (line: DifferenceLine) => line.kind === "change" && line.moves;
+const rrsetOf = ({ row: { owner, type } }: DifferenceLine) => `${owner} ${type}`;
+
+/** The lines in the order in which they are shown, the SOA last. A record that moves is counted at the last edited one of its RRset. */
+export function withMoves(lines: readonly DifferenceLine[]): LineWithMoves[] {
+  const causes = new Map(lines.filter((line) => !isMove(line)).map((line) => [rrsetOf(line), line]));
+  const moves = Map.groupBy(lines.filter(isMove), (line) => causes.get(rrsetOf(line)) ?? line);
+  return lines
+    .filter((line) => !isMove(line) || moves.has(line))
+    .sort((a, b) => Number(a.row.type === "SOA") - Number(b.row.type === "SOA"))
+    .map((line) => ({ line, moved: isMove(line) ? 0 : (moves.get(line)?.length ?? 0) }));
+}
+
+/** From where to where a text differs from another. */
+export function differingPart(text: string, other: string): readonly [start: number, end: number] {
+  const most = Math.min(text.length, other.length);
+  let start = 0;
+  while (start < most && text[start] === other[start]) start++;
+  let end = 0;
+  while (end < most - start && text.at(-1 - end) === other.at(-1 - end)) end++;
+  return [start, text.length - end];
+}

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
+import { DifferenceHead } from "../difference/arrangement.tsx";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { countsText, fold } from "../difference/fold.ts";
 import { Button, buttonClass } from "../parts/control/button.tsx";
@@ -94,7 +95,9 @@ export function ChangeView({ id, undone, onUndo }: ChangeViewProps) {
       </dl>
       {change.note && !isOfReturn(change) && <p className={page.quote}>{change.note}</p>}
       <Return change={change} />
-      <h2>{kindWords[change.kind] || countsText(lines)}</h2>
+      <DifferenceHead isSwitched={lines.length > 0}>
+        <h2>{kindWords[change.kind] || countsText(lines)}</h2>
+      </DifferenceHead>
       {!records.isWhole && <p>The change has more records than are shown here.</p>}
       <DifferenceList lines={lines} empty="Only the serial differs." />
       {undone === id && (

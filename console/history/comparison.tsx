@@ -7,6 +7,7 @@ import { graphql } from "../api/generated/gql.ts";
 import type { MomentInput } from "../api/generated/graphql.ts";
 import { nextPage } from "../api/pages.ts";
 import { run } from "../api/run.ts";
+import { DifferenceHead } from "../difference/arrangement.tsx";
 import type { DifferenceRow } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { countsText, fold } from "../difference/fold.ts";
@@ -58,10 +59,12 @@ export function Comparison({ zone, from, to, onClose }: ComparisonProps) {
       {error && <Refusal error={error} />}
       {!data && !error && <Loading />}
       {data && (
-        <p className={table.soft}>
-          {data.from ? <Side zone={zone} change={data.from} /> : "Before the zone was created"} →{" "}
-          <Side zone={zone} change={data.to} />
-        </p>
+        <DifferenceHead isSwitched={lines.length > 0}>
+          <p className={table.soft}>
+            {data.from ? <Side zone={zone} change={data.from} /> : "Before the zone was created"} →{" "}
+            <Side zone={zone} change={data.to} />
+          </p>
+        </DifferenceHead>
       )}
       {data && !data.isWhole && <p>The serials differ by more records than are shown here; the download has all.</p>}
       {data && (

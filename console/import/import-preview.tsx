@@ -5,6 +5,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { StageZoneInput } from "../api/generated/graphql.ts";
 import { Propose } from "../changesets/propose.tsx";
+import { DifferenceHead } from "../difference/arrangement.tsx";
 import { useConsent } from "../difference/confirm-removal.tsx";
 import { type DifferenceRow, differenceOf } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
@@ -205,10 +206,12 @@ function Difference({ result, mode }: DifferenceProps) {
   const isCut = isPart(result.added, result.addedCount) || isPart(result.removed, result.removedCount);
   return (
     <>
-      <p role="status">
-        {facts.join(", ")}
-        {isCut && "; the first 1,000 of each"}
-      </p>
+      <DifferenceHead isSwitched={lines.length > 0}>
+        <p role="status">
+          {facts.join(", ")}
+          {isCut && "; the first 1,000 of each"}
+        </p>
+      </DifferenceHead>
       <DifferenceList lines={lines} empty={sameText[mode]} />
       {result.warnings.length > 0 && (
         <ul className={css.warnings}>

@@ -192,7 +192,7 @@ describe("going back", () => {
     const { page } = await browser.open(`/console/zones/${name}/history/${first.change.serial}`);
     await page.getByRole("button", { name: "Go back to this…" }).click();
     const dialog = page.getByRole("dialog", { name: `Go back to ${first.change.serial}` });
-    await dialog.locator("ins").getByText("192.0.2.1").waitFor();
+    await dialog.getByRole("row").getByText("192.0.2.1").waitFor();
     await edit({ add: [{ owner: "other", type: "A", rdata: "192.0.2.3" }] }, name);
     await dialog.getByRole("button", { name: "Apply" }).click();
     await dialog.getByText("Somebody changed the zone meanwhile").waitFor();

@@ -4,6 +4,7 @@ import type { StageZoneInput } from "../../api/generated/graphql.ts";
 import { queries } from "../../api/queries.ts";
 import { type Publication, zoneOptions } from "../../api/zone.ts";
 import { Propose } from "../../changesets/propose.tsx";
+import { DifferenceHead } from "../../difference/arrangement.tsx";
 import { useConsent } from "../../difference/confirm-removal.tsx";
 import { DifferenceList } from "../../difference/difference-list.tsx";
 import { removalWords } from "../../difference/loss.ts";
@@ -219,14 +220,15 @@ function Body({ review, model, onShow }: BodyProps) {
       ) : (
         review.note && <p className={css.lost}>{review.note}</p>
       )}
-      <DifferenceList lines={previewed.lines}>
+      <DifferenceHead isSwitched={previewed.lines.length > 0}>
         <p className={css.serials}>
           <code>{previewed.input.input.expectedSerial}</code> →{" "}
           <code>
             {previewed.result.serial === previewed.input.input.expectedSerial ? "unchanged" : previewed.result.serial}
           </code>
         </p>
-      </DifferenceList>
+      </DifferenceHead>
+      <DifferenceList lines={previewed.lines} />
       {warningsOf(previewed.warnings, model).map((warning) => (
         <p key={warning} className={css.warning}>
           <span aria-hidden="true">⚠</span> {warning}
