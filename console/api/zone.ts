@@ -9,7 +9,7 @@ import { run } from "./run.ts";
 graphql(`
   fragment ZonePublication on Publication {
     state serial since
-    secondaries { state serial seenAt lastError secondaryId name }
+    secondaries { state serial seenAt lastError secondaryId name isJoining }
   }
 `);
 

@@ -14,7 +14,7 @@ const secondaryList = graphql(`
         lastNotify { at message }
         lastQuery { at answer succeeded }
         joinedAt
-        progress { served total }
+        progress { served total firstAt lastAt }
         indirect allowUnsignedTransfer
         lastTransfer { at zone kind bytes durationMs }
         lastTsigError { at message }
@@ -26,7 +26,7 @@ const secondaryList = graphql(`
       zone serial memberCount
       publication {
         state
-        secondaries { state name }
+        secondaries { state name isJoining }
       }
     }
     service { dnsAddress dnsPort }
@@ -46,18 +46,19 @@ export const secondariesOptions = queryOptions({
   refetchInterval: observedMs,
 });
 
-const stanzaQuery = graphql(`
-  query Stanza($id: ID!, $server: SecondaryServer!, $primaries: [String!]) {
+const configurationQuery = graphql(`
+  query Configuration($id: ID!, $server: SecondaryServer!, $primaries: [String!]) {
     secondaryConfig(by: { id: $id }, server: $server, primaries: $primaries)
   }
 `);
 
 /** `primaries` are addresses with blanks or commas between; none for those that the instances listen on. */
-export const stanzaOptions = (id: string, server: SecondaryServer, primaries: string) =>
+export const configurationOptions = (id: string, server: SecondaryServer, primaries: string) =>
   queryOptions({
-    queryKey: ["stanza", id, server, primaries],
+    queryKey: ["configuration", id, server, primaries],
     queryFn: async ({ signal }) =>
-      (await run(stanzaQuery, { id, server, primaries: primaries.match(/[^\s,]+/g) ?? [] }, signal)).secondaryConfig,
+      (await run(configurationQuery, { id, server, primaries: primaries.match(/[^\s,]+/g) ?? [] }, signal))
+        .secondaryConfig,
     // It holds the secret of a key, which is not to stay in memory.
     gcTime: 0,
     retry: false,
@@ -70,7 +71,7 @@ const behindQuery = graphql(`
         totalCount
         nodes {
           id zone zoneUnicode serial
-          publication { secondaries { state serial lastError name } }
+          publication { secondaries { state serial lastError name isJoining } }
         }
       }
     }

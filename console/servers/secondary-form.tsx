@@ -65,13 +65,15 @@ export function SecondaryForm({ secondary, onClose }: SecondaryFormProps) {
     },
     onSuccess: async (saved) => {
       readAgain("secondaries");
-      if (saved && !secondary) await navigate({ to: "/servers/$server", params: { server: saved.secondary.id } });
-      else onClose();
+      if (saved && !secondary) {
+        const params = { server: saved.secondary.id };
+        await navigate({ to: "/servers/$server", params, search: { software: "KNOT" } });
+      } else onClose();
     },
   });
   return (
     <FormDialog
-      title={secondary ? `Edit ${secondary.name}` : "New server"}
+      title={secondary ? `Edit ${secondary.name}` : "Add server"}
       action={secondary ? "Save" : "Add"}
       form={save}
       onClose={onClose}
@@ -113,7 +115,7 @@ export function SecondaryForm({ secondary, onClose }: SecondaryFormProps) {
       {!secondary && (
         <Choice
           label="It signs with a TSIG key of its own"
-          hint="The key is made with it, and is in the stanza. Without one, it is known by its address alone."
+          hint="The key is made with it, and is in the configuration. Without one, it is known by its address alone."
           checked={signs}
           onChange={setSigns}
         />

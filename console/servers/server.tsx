@@ -1,5 +1,5 @@
 /**
- * One name server: what was observed of it, the zones that it is behind with, and the stanza that makes it follow.
+ * One name server: its card, the configuration that makes it follow, and the zones that it is behind with.
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -11,23 +11,23 @@ import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
 import { Question } from "../parts/page/form-dialog.tsx";
 import { Reading } from "../parts/page/list.tsx";
-import page from "../parts/page/page.module.css";
-import { Empty, Fact, Page } from "../parts/page/page.tsx";
+import { Empty, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
-import { Ago } from "../parts/text/time.tsx";
 import { State } from "../parts/zone/state.tsx";
+import { Configuration } from "./configuration.tsx";
 import { behindOptions, type ListedSecondary, secondariesOptions } from "./queries.ts";
 import { SecondaryForm } from "./secondary-form.tsx";
+import { ServerCard, useLate } from "./server-card.tsx";
 import css from "./servers.module.css";
-import { AnswerText, NotifyText, TransferText, ZonesText } from "./servers.tsx";
-import { Stanza } from "./stanza.tsx";
 
 const route = getRouteApi("/shell/servers/$server");
 
 export function Server() {
   const { server: id } = route.useParams();
+  const { software } = route.useSearch();
   const { readOnly } = useViewer();
+  const late = useLate();
   const navigate = route.useNavigate();
   const [open, setOpen] = useState<"edit" | "delete">();
   const query = useQuery(secondariesOptions);
@@ -47,6 +47,7 @@ export function Server() {
     );
   return (
     <Page
+      isText
       title={secondary.name}
       actions={
         !readOnly && (
@@ -59,9 +60,11 @@ export function Server() {
         )
       }
     >
-      <Facts secondary={secondary} />
-      {!readOnly && <Stanza secondary={secondary} dnsPort={data.service?.dnsPort} />}
-      <Behind secondary={secondary} />
+      <div className={css.servers}>
+        <ServerCard secondary={secondary} late={late.get(id)} isOnPage isOpen={software !== undefined} />
+        {software && !readOnly && <Configuration secondary={secondary} dnsPort={data.service?.dnsPort} />}
+        <Behind secondary={secondary} />
+      </div>
       {open === "edit" && <SecondaryForm secondary={secondary} onClose={() => setOpen(undefined)} />}
       {open === "delete" && (
         <DeleteSecondary
@@ -74,80 +77,41 @@ export function Server() {
   );
 }
 
-function Facts({ secondary }: { readonly secondary: ListedSecondary }) {
-  const { address, port, requiredForLive, tsigKey, lastTsigError, allowUnsignedTransfer } = secondary;
-  return (
-    <dl className={page.factBox}>
-      <Fact name="Address">
-        <span className={table.mono}>
-          {address} port {port}
-        </span>
-      </Fact>
-      <Fact name="Answers">
-        <AnswerText secondary={secondary} />, <ZonesText secondary={secondary} />
-      </Fact>
-      <Fact name="NOTIFY">
-        <NotifyText secondary={secondary} />
-      </Fact>
-      <Fact name="Last transfer">
-        <TransferText secondary={secondary} />
-      </Fact>
-      <Fact name="TSIG">
-        {tsigKey ? <code>{tsigKey.name}</code> : "no key"}
-        {tsigKey?.revokedAt && <span className={table.trouble}> revoked</span>}
-        {allowUnsignedTransfer && " · transfers without a signature are let through"}
-        {lastTsigError && (
-          <span className={table.trouble}>
-            {" "}
-            · refused: {lastTsigError.message} <Ago time={lastTsigError.at} />
-          </span>
-        )}
-      </Fact>
-      <Fact name="Required">
-        {requiredForLive
-          ? "yes: a change is live only when this server has it"
-          : "no: a change is live without this server"}
-      </Fact>
-    </dl>
-  );
-}
-
 /** The zones that a server does not serve as they are committed. */
 function Behind({ secondary: { id, name } }: { readonly secondary: ListedSecondary }) {
   const { data, isPending } = useQuery(behindOptions(id));
   const zones = data?.nodes ?? [];
   const more = (data?.totalCount ?? 0) - zones.length;
   if (isPending) return null;
+  if (zones.length === 0) return <p className={css.soft}>It serves every zone as it is committed.</p>;
   return (
     <section className={css.section}>
-      <h2>{zones.length === 0 ? "It serves every zone as it is committed" : "Zones that are not live here"}</h2>
-      {zones.length > 0 && (
-        <Table
-          label="Zones that are not live here"
-          headings={["Zone", "State", "Serves", "Should serve", "Last answer"]}
-        >
-          {zones.map(({ id: zoneId, zone, zoneUnicode, serial, publication }) => {
-            const here = publication?.secondaries?.find((each) => each.name === name);
-            return (
-              <tr key={zoneId}>
-                <td className={table.name}>
-                  <Link to="/zones/$zone/servers" params={{ zone }}>
-                    {zoneUnicode}
-                  </Link>
-                </td>
-                <td>{here && <State state={here.state} />}</td>
-                <td className={table.mono} data-label="serves">
-                  {here?.serial ?? "nothing"}
-                </td>
-                <td className={table.mono} data-label="should serve">
-                  {serial}
-                </td>
-                <td className={table.wide}>{here?.lastError}</td>
-              </tr>
-            );
-          })}
-        </Table>
-      )}
+      <h2>Zones that it does not serve as committed</h2>
+      <Table
+        label="Zones that it does not serve as committed"
+        headings={["Zone", "State", "Serves", "Should serve", "Last answer"]}
+      >
+        {zones.map(({ id: zoneId, zone, zoneUnicode, serial, publication }) => {
+          const here = publication?.secondaries?.find((each) => each.name === name);
+          return (
+            <tr key={zoneId}>
+              <td className={table.name}>
+                <Link to="/zones/$zone/servers" params={{ zone }}>
+                  {zoneUnicode}
+                </Link>
+              </td>
+              <td>{here && (here.isJoining ? "joining" : <State state={here.state} />)}</td>
+              <td className={table.mono} data-label="serves">
+                {here?.serial ?? "nothing"}
+              </td>
+              <td className={table.mono} data-label="should serve">
+                {serial}
+              </td>
+              <td className={table.wide}>{here?.lastError}</td>
+            </tr>
+          );
+        })}
+      </Table>
       {more > 0 && (
         <p>
           And {more.toLocaleString()} more;{" "}

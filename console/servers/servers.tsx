@@ -1,20 +1,22 @@
 /**
- * The name servers that follow: what each answered last, and the way to add another.
+ * The name servers that follow: those that are late and those that join as cards, the others as a table; below them the catalog and the
+ * instances of this service.
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import type { SecondaryListQuery } from "../api/generated/graphql.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
-import page from "../parts/page/page.module.css";
 import { Empty, Loading, Page } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
-import { State } from "../parts/zone/state.tsx";
+import { Publication } from "../parts/zone/state.tsx";
 import { type Instance, type ListedSecondary, secondariesOptions } from "./queries.ts";
 import { SecondaryForm } from "./secondary-form.tsx";
+import { Address, KeyText, Served, ServerCard, TransferText, useLate } from "./server-card.tsx";
 import css from "./servers.module.css";
 
 const route = getRouteApi("/shell/servers");
@@ -24,115 +26,108 @@ export function Servers() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch, isPending } = useQuery(secondariesOptions);
+  const late = useLate();
   const secondaries = data?.secondaries?.nodes ?? [];
-  const catalog = data?.catalog;
+  const joining = secondaries.filter(({ joinedAt }) => !joinedAt);
+  const joined = secondaries.filter(({ joinedAt }) => joinedAt);
   const add = !readOnly && (
-    <Button
-      kind="primary"
-      icon="plus"
-      aria-label="New server"
-      onClick={() => void navigate({ search: { new: "server" } })}
-    >
-      Server
+    <Button kind="primary" icon="plus" onClick={() => void navigate({ search: { new: "server" } })}>
+      Add server
     </Button>
   );
   return (
-    <Page title="Servers" actions={add}>
-      {error && <Refusal error={error} onRetry={() => void refetch()} />}
-      {isPending && !error && <Loading />}
-      {data && secondaries.length === 0 && (
-        <Empty title="No name server follows yet" action={add}>
-          Until one does, changes are committed and kept, and no name server has them. Any Knot, BIND, NSD or PowerDNS
-          follows with a few lines, which are shown once it is added.
-        </Empty>
-      )}
-      {secondaries.length > 0 && (
-        <Table label="Name servers" headings={["Server", "Address", "Answers", "NOTIFY", "Last transfer", "Key"]}>
-          {secondaries.map((secondary) => (
-            <Row key={secondary.id} secondary={secondary} />
-          ))}
-        </Table>
-      )}
-      {catalog && secondaries.length > 0 && (
-        <p className={css.catalog}>
-          The catalog <code>{catalog.zone}</code> lists {counted(catalog.memberCount, "zone")} at serial{" "}
-          <code>{catalog.serial}</code>
-          {catalog.publication && (
-            <>
-              {" "}
-              <State state={catalog.publication.state} />
-            </>
-          )}
-        </p>
-      )}
-      {data?.instances && <Instances instances={data.instances} />}
+    <Page
+      isText
+      title="Servers"
+      beside={secondaries.length > 0 && <span className={css.soft}>{secondaries.length}</span>}
+      actions={secondaries.length > 0 && add}
+    >
+      <div className={css.servers}>
+        {error && <Refusal error={error} onRetry={() => void refetch()} />}
+        {isPending && !error && <Loading />}
+        {data && secondaries.length === 0 && (
+          <Empty title="No name server yet" action={add}>
+            Add one: you get its configuration to copy.
+          </Empty>
+        )}
+        {[...joined.filter(({ id }) => late.has(id)), ...joining].map((secondary) => (
+          <ServerCard key={secondary.id} secondary={secondary} late={late.get(secondary.id)} />
+        ))}
+        <UpToDate secondaries={joined.filter(({ id }) => !late.has(id))} />
+        {data && secondaries.length > 0 && <Service data={data} />}
+      </div>
       {search.new && !readOnly && <SecondaryForm onClose={() => void navigate({ search: {}, replace: true })} />}
     </Page>
   );
 }
 
-function Row({ secondary }: { readonly secondary: ListedSecondary }) {
-  const { id, name, address, port, requiredForLive, indirect } = secondary;
+function UpToDate({ secondaries }: { readonly secondaries: readonly ListedSecondary[] }) {
+  if (secondaries.length === 0) return null;
   return (
-    <tr>
-      <td className={table.name}>
-        <Link to="/servers/$server" params={{ server: id }}>
-          {name}
-        </Link>
-        {!requiredForLive && <span className={table.soft}> not required</span>}
-        {indirect && <span className={table.soft}> indirect</span>}
-      </td>
-      <td className={`${table.mono} ${table.nowrap}`}>
-        {address} {port}
-      </td>
-      <td className={table.nowrap} data-label="answers">
-        <AnswerText secondary={secondary} />, <ZonesText secondary={secondary} />
-      </td>
-      <td className={table.nowrap} data-label="NOTIFY">
-        <NotifyText secondary={secondary} />
-      </td>
-      <td data-label="last transfer">
-        <TransferText secondary={secondary} />
-      </td>
-      <td data-label="key">
-        {secondary.tsigKey ? <code>{secondary.tsigKey.name}</code> : <span className={table.soft}>none</span>}
-        {secondary.lastTsigError && <span className={table.trouble}> {secondary.lastTsigError.message}</span>}
-      </td>
-    </tr>
+    <Table label="Name servers" headings={["Up to date", "Address", "Zones", "Last transfer", "Key"]}>
+      {secondaries.map((secondary) => (
+        <tr key={secondary.id}>
+          <td className={table.name}>
+            <Link to="/servers/$server" params={{ server: secondary.id }}>
+              {secondary.name}
+            </Link>
+            {!secondary.requiredForLive && <span className={css.soft}> not required</span>}
+            {secondary.indirect && <span className={css.soft}> indirect</span>}
+          </td>
+          <td className={table.nowrap}>
+            <Address secondary={secondary} />
+          </td>
+          <td className={table.nowrap}>
+            <Served secondary={secondary} />
+          </td>
+          <td className={`${table.soft} ${css.wide}`}>
+            <TransferText transfer={secondary.lastTransfer} />
+          </td>
+          <td className={`${table.soft} ${css.wide}`}>
+            <KeyText secondary={secondary} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
-interface OfSecondary {
-  readonly secondary: ListedSecondary;
-}
-
-/** Whether an answer is a serial, or that all is well; otherwise it says what is wrong. */
-const isFine = (answer: string) => /^(\d+|NOERROR)$/.test(answer);
-
-/** Whether it answered when it was asked for a serial, otherwise what was wrong. */
-export function AnswerText({ secondary: { lastQuery } }: { readonly secondary: Pick<ListedSecondary, "lastQuery"> }) {
-  if (!lastQuery) return <span className={table.soft}>not asked yet</span>;
+/** One line about the catalog and the instances of this service; unfolded, the instances. */
+function Service({ data: { catalog, service, instances } }: { readonly data: SecondaryListQuery }) {
+  const running = instances?.filter(({ isAlive }) => isAlive) ?? [];
+  const leader = running.find(({ isLeader }) => isLeader);
+  const gone = (instances?.length ?? 0) - running.length;
   return (
-    <>
-      {lastQuery.succeeded ? (
-        <span className={table.fine}>answered</span>
-      ) : (
-        <span className={table.trouble}>{lastQuery.answer || "no answer"}</span>
-      )}{" "}
-      <span className={table.soft}>
-        <Ago time={lastQuery.at} />
-      </span>
-    </>
-  );
-}
-
-/** The processes of the service on its database, and the leader of them. */
-function Instances({ instances }: { readonly instances: readonly Instance[] }) {
-  return (
-    <section className={`${page.panel} ${css.section}`}>
-      <h2>Instances</h2>
+    <details className={css.service}>
+      <summary>
+        {catalog && (
+          <>
+            Catalog <code>{catalog.zone}</code> lists {counted(catalog.memberCount, "zone")} at{" "}
+            <code>{catalog.serial}</code>
+            {catalog.publication && (
+              <>
+                , <Publication publication={catalog.publication} isWithin />
+              </>
+            )}
+            .{" "}
+          </>
+        )}
+        This service: {counted(running.length, "instance")}
+        {service && (
+          <>
+            , <code>{`${service.dnsAddress}:${service.dnsPort}`}</code>
+          </>
+        )}
+        {leader && (
+          <>
+            , started <Ago time={leader.startedAt} />
+          </>
+        )}
+        . {gone > 0 && <span className={table.trouble}>{gone} gone. </span>}
+        <span className={css.more}>Details</span>
+      </summary>
       <Table label="Instances" headings={["Instance", "State", "Version", "Started", "Seen"]}>
-        {instances.map((instance) => (
+        {instances?.map((instance) => (
           <tr key={`${instance.host} ${instance.pid} ${instance.startedAt}`}>
             <td className={table.name}>
               {instance.host} <span className={table.soft}>process {instance.pid}</span>
@@ -150,7 +145,7 @@ function Instances({ instances }: { readonly instances: readonly Instance[] }) {
           </tr>
         ))}
       </Table>
-    </section>
+    </details>
   );
 }
 
@@ -159,59 +154,4 @@ function InstanceState({ instance: { isAlive, isLeader } }: { readonly instance:
   if (!isLeader)
     return <span title="It answers requests; the instance that leads publishes to the name servers">runs</span>;
   return <span title="It publishes to the name servers">leads</span>;
-}
-
-/** How many zones it serves, and whether it has not had all of them yet. */
-export function ZonesText({
-  secondary: { progress, joinedAt },
-}: {
-  readonly secondary: Pick<ListedSecondary, "progress" | "joinedAt">;
-}) {
-  if (!progress) return <span className={table.soft}>–</span>;
-  const text = `${progress.served} of ${counted(progress.total, "zone")}`;
-  if (!joinedAt)
-    return (
-      <span className={table.soft} title="Changes do not wait for it before it has all zones">
-        joining, {text}
-      </span>
-    );
-  return <span className={progress.served === progress.total ? table.soft : table.trouble}>{text}</span>;
-}
-
-export function NotifyText({ secondary: { notify, lastNotify } }: OfSecondary) {
-  if (!notify) return <span className={table.soft}>off</span>;
-  if (!lastNotify) return <span className={table.soft}>not sent yet</span>;
-  return (
-    <>
-      <span className={isFine(lastNotify.message) ? table.fine : table.trouble}>
-        {lastNotify.message || "no answer"}
-      </span>{" "}
-      <span className={table.soft}>
-        <Ago time={lastNotify.at} />
-      </span>
-    </>
-  );
-}
-
-/** The last transfer: the zone and how much of it, how large, how long, and when. */
-export function TransferText({ secondary: { lastTransfer } }: OfSecondary) {
-  if (!lastTransfer) return <span className={table.soft}>none yet</span>;
-  const { at, zone, kind, bytes, durationMs } = lastTransfer;
-  const size = bytes === null ? "" : `${bytesText(bytes)}, `;
-  return (
-    <>
-      {kind} of {zone}{" "}
-      <span className={table.soft}>
-        {size}
-        {durationMs} ms, <Ago time={at} />
-      </span>
-    </>
-  );
-}
-
-/** A size as people read it. */
-function bytesText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1e6) return `${(bytes / 1000).toFixed(1)} KB`;
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

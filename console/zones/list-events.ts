@@ -21,7 +21,7 @@ const followed = graphql(`
       }
       publication {
         state
-        secondaries { state name }
+        secondaries { state name isJoining }
       }
     }
   }

@@ -17,9 +17,9 @@ import { buttonClass } from "../parts/control/button.tsx";
 import { Icon } from "../parts/control/icon.tsx";
 import { useNarrow } from "../parts/control/use-narrow.ts";
 import { Loading, useTitle } from "../parts/page/page.tsx";
-import { State } from "../parts/zone/state.tsx";
+import { Publication } from "../parts/zone/state.tsx";
 import css from "./zone-page.module.css";
-import { servedText, ZoneMenu } from "./zone-row.tsx";
+import { ZoneMenu } from "./zone-row.tsx";
 
 const route = getRouteApi("/shell/zones/$zone");
 
@@ -56,7 +56,7 @@ export function ZonePage() {
             <p className={css.facts}>
               {isFollowing && zone.publication ? (
                 <Link to="/zones/$zone/servers" params={{ zone: name }}>
-                  <Served publication={zone.publication} />
+                  <Publication publication={zone.publication} />
                 </Link>
               ) : (
                 <span>not following</span>
@@ -103,13 +103,6 @@ export function ZonePage() {
       </Suspense>
     </main>
   );
-}
-
-/** On how many servers it is, or what is in the way. */
-function Served({ publication }: { readonly publication: NonNullable<ShownZone["publication"]> }) {
-  const { state } = publication;
-  const served = servedText(publication);
-  return state === "LIVE" && served ? `On ${served} servers` : <State state={state} detail={served} />;
 }
 
 const followed = graphql(`

@@ -18,7 +18,7 @@ const zoneListQuery = graphql(`
         user { id email }
         publication {
           state
-          secondaries { state name }
+          secondaries { state name isJoining }
         }
         changes(first: 1) {
           nodes {

@@ -13,7 +13,7 @@ import { Named } from "../parts/page/named.tsx";
 import table from "../parts/page/table.module.css";
 import { type Applied, authorName, fullAuthor, throughText } from "../parts/text/author.ts";
 import { Ago } from "../parts/text/time.tsx";
-import { State } from "../parts/zone/state.tsx";
+import { State, servedText } from "../parts/zone/state.tsx";
 import { DeleteZone } from "./delete-zone.tsx";
 import { DuplicateZone } from "./duplicate-zone.tsx";
 import { TransferZone } from "./transfer-zone.tsx";
@@ -61,15 +61,6 @@ export function ZoneRow({ zone }: { readonly zone: ListedZone }) {
       </td>
     </tr>
   );
-}
-
-/** On how many servers a zone is live, or which are late. */
-export function servedText(publication: NonNullable<ListedZone["publication"]>): string | undefined {
-  const { secondaries, state } = publication;
-  if (!secondaries || secondaries.length === 0) return undefined;
-  if (state !== "LATE") return `${secondaries.filter((each) => each.state === "LIVE").length} of ${secondaries.length}`;
-  const [first, ...others] = secondaries.filter((each) => each.state === "LATE").map(({ name }) => name);
-  return others.length > 0 ? `${first} and ${others.length} more` : first;
 }
 
 interface ZoneMenuProps {

@@ -24,7 +24,7 @@ export function ZoneServers() {
     );
   return (
     <Table label="Name servers" headings={["Server", "State", "#Serial", "Seen", "Last answer"]}>
-      {servers.map(({ name, secondaryId, state, serial, seenAt, lastError }) => (
+      {servers.map(({ name, secondaryId, state, serial, seenAt, lastError, isJoining }) => (
         <tr key={name}>
           <td className={table.strong}>
             {secondaryId ? (
@@ -35,9 +35,7 @@ export function ZoneServers() {
               name
             )}
           </td>
-          <td>
-            <State state={state} />
-          </td>
+          <td>{isJoining ? <span className={table.soft}>joining</span> : <State state={state} />}</td>
           <td className={`${table.number} ${table.mono}`} data-label="serial">
             {serial ?? "none"}
           </td>

@@ -8,7 +8,7 @@ import { type ProbeResult, probeSoa } from "../publisher/packets/soa-probe.ts";
 import { sourceOf, UdpSockets } from "../publisher/packets/udp-client.ts";
 import type { SecondaryEndpoint } from "../secondary/endpoint.ts";
 import { domainsBehindAt, servedOf } from "../secondary/publication.ts";
-import { findSecondary, zonesAt } from "../secondary/registry.ts";
+import { findSecondary, type SecondaryProgress, zonesAt } from "../secondary/registry.ts";
 import type { Session } from "../session/session.ts";
 import type { Stock } from "./database-contents.ts";
 import { type Finding, failure, note, ok, warning } from "./finding.ts";
@@ -194,7 +194,7 @@ class SecondaryCheck {
   /** The finding of a secondary that has not had all zones yet. */
   #joining(
     createdAt: Date,
-    [{ served, total } = { served: 0, total: 0 }]: Awaited<ReturnType<typeof zonesAt>>,
+    [{ served, total } = { served: 0, total: 0 }]: readonly Pick<SecondaryProgress, "served" | "total">[],
   ): Finding {
     const { session } = this.#view;
     const isLong = session.now().getTime() - createdAt.getTime() > session.policy.publicationLateSeconds * 1000;

@@ -5,6 +5,7 @@ import { Field, Int, ObjectType } from "type-graphql";
 import { createTsigKey } from "../account/create-tsig-key.ts";
 import { TsigKey, tsigKeyById } from "../account/tsig-key.ts";
 import { noSuch, Refusal } from "../errors.ts";
+import { DateTimeScalar } from "../graphql/scalars/scalars.ts";
 import { inSearch } from "../lists/list-statement.ts";
 import { type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
 import { mayAdminister } from "../session/authorization.ts";
@@ -212,18 +213,32 @@ export class SecondaryProgress {
 
   @Field(() => Int, { description: "Number of all zones." })
   total!: number;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: "When it came to serve the first of these; null while it serves none.",
+  })
+  firstAt!: Date | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: "When it came to serve the last of these, or a new serial of one; null while it serves none.",
+  })
+  lastAt!: Date | null;
 }
 
 /** In the order of the ids. */
 export async function zonesAt(session: Session, secondaryIds: readonly number[]): Promise<SecondaryProgress[]> {
   const query = sql<SecondaryProgress & { id: number }>`
-    select ${s.id}, count(*) filter (where ${serves(d.serial)})::int as served, count(${d.id})::int as total
+    select ${s.id}, count(*) filter (where ${serves(d.serial)})::int as served, count(${d.id})::int as total,
+      min(${g.serialAt}) filter (where ${serves(d.serial)}) as "firstAt",
+      max(${g.serialAt}) filter (where ${serves(d.serial)}) as "lastAt"
     from ${s} left join ${d} on ${d.userId} is not null
     left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
     where ${s.id} = any(${secondaryIds}::bigint[]) group by ${s.id}`;
   const rows = await inSearch(session, (db) => query.run(db));
   const byId = new Map(rows.map(({ id, ...zones }) => [id, zones]));
-  return secondaryIds.map((id) => byId.get(id) ?? { served: 0, total: 0 });
+  return secondaryIds.map((id) => byId.get(id) ?? { served: 0, total: 0, firstAt: null, lastAt: null });
 }
 
 /**

@@ -22,7 +22,7 @@ const open = async (key?: string) => (await browser.open("/console/zones", key))
 test("without a name server it says so, and leads to a new one; to a user it is nothing", async () => {
   const page = await open();
   await list(page).filter({ hasText: "No name server serves your zones yet" }).getByRole("link").click();
-  await page.getByRole("dialog", { name: "New server" }).waitFor();
+  await page.getByRole("dialog", { name: "Add server" }).waitFor();
   const own = await open(await browser.key({ name: "own", userId: owner }));
   await own.getByRole("link", { name: zone }).waitFor();
   expect(await list(own).count()).toBe(0);

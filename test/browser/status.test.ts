@@ -42,18 +42,27 @@ test("an administrator sees the late zones first, and what the name servers and 
   await page.getByRole("button", { name: "late 1", pressed: true }).waitFor();
   await page.getByRole("link", { name: "late.example" }).waitFor();
   await page.getByRole("link", { name: "Servers" }).click();
+  const card = page.getByRole("article", { name: "ns1" });
+  await card.getByText("late on 1 of 2 zones", { exact: false }).waitFor();
+  await card.getByText("Behind: late.example not at all").waitFor();
+  await page.getByText("1 gone.").click();
   await row(page, "Instances", `process ${process.pid}`).getByText("leads").waitFor();
   await row(page, "Instances", "gone-host").getByText("gone", { exact: true }).waitFor();
-  await row(page, "Name servers", "ns1").getByText("0 of 2 zones", { exact: true }).waitFor();
   await page.getByRole("link", { name: "Activity" }).click();
   await chip(page, "Refused").click();
   await page.getByText("other.example").first().waitFor();
 });
 
-test("a server that has not had all zones yet is joining, and one that does not have a zone has answered", async () => {
-  await service.sql("update secondary set joined_at = null, queried_at = now(), query_answer = 'REFUSED'");
+test("a server that joins is never late, and says when it has stopped; one that does not have a zone has answered", async () => {
+  const times = "created_at = now(), queried_at = now(), query_answer = 'REFUSED'";
+  await service.sql(`update secondary set joined_at = null, ${times}`);
   const { page } = await browser.open("/console/servers");
-  await row(page, "Name servers", "ns1").getByText("joining, 0 of 2 zones").waitFor();
+  const card = page.getByRole("article", { name: "ns1" });
+  await card.getByText("joining: 0 of 2 zones").waitFor();
+  expect(await page.getByText(/late on|REFUSED/).count()).toBe(0);
+  await page.getByRole("progressbar", { name: "Zones that ns1 has" }).waitFor();
+  await service.sql("update secondary set created_at = now() - interval '2 days'");
+  await card.getByText("joining has stopped").waitFor();
   await service.sql("update secondary set joined_at = now() - interval '2 days'");
 });
 

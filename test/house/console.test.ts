@@ -63,7 +63,7 @@ about: api ${parts}
 refusals: api ${parts}
 audit: api ${parts}
 search: api ${parts}
-servers: api ${parts}
+servers: api ${parts} attention
 activity: ${parts} history changesets audit refusals
 app: api ${parts} attention users templates sheet sheet/draft history history/moment history/deleted changesets import text zones
     keys webhooks about activity search servers

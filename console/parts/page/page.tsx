@@ -14,16 +14,18 @@ interface PageProps {
   /** What is beside the title. */
   readonly beside?: ReactNode;
   readonly actions?: ReactNode;
+  /** Whether it is read, and so no wider than is read well. */
+  readonly isText?: boolean;
   readonly children: ReactNode;
 }
 
 /** A page; its title is the window's too. */
-export function Page({ title, beside, actions, children }: PageProps) {
+export function Page({ title, beside, actions, isText = false, children }: PageProps) {
   useTitle(title);
   const isWithin = useContext(WithinPage);
   const [Whole, Heading] = isWithin ? (["section", "h2"] as const) : (["main", "h1"] as const);
   return (
-    <Whole className={isWithin ? css.within : css.page}>
+    <Whole className={`${isWithin ? css.within : css.page} ${isText ? css.text : ""}`}>
       <header className={css.head}>
         <Heading>{title}</Heading>
         {beside}

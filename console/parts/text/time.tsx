@@ -5,11 +5,11 @@ import { useSyncExternalStore } from "react";
 
 const minuteMs = 60_000;
 const units = [
-  ["year", 31_536_000],
-  ["month", 2_592_000],
-  ["day", 86_400],
-  ["hour", 3600],
-  ["minute", 60],
+  ["year", 31_536_000, "y"],
+  ["month", 2_592_000, "mo"],
+  ["day", 86_400, "d"],
+  ["hour", 3600, "h"],
+  ["minute", 60, "min"],
 ] as const;
 
 const relative = new Intl.RelativeTimeFormat(undefined, { style: "short" });
@@ -21,12 +21,16 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyl
 /** The local time zone, as people name it. */
 export const zoneName = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
 
-/** How long ago a time is, or how far ahead. */
-function agoText(time: Date, now: Date): string {
+/** How long ago a time is, or how far ahead; in short, where the column says that it is past, its age alone. */
+function agoText(time: Date, now: Date, isShort: boolean): string {
   const seconds = (time.getTime() - now.getTime()) / 1000;
-  for (const [unit, length] of units)
-    if (Math.abs(seconds) >= length)
-      return (unit === "day" ? days : relative).format(Math.trunc(seconds / length), unit);
+  for (const [unit, length, sign] of units) {
+    if (Math.abs(seconds) < length) continue;
+    const count = Math.trunc(seconds / length);
+    if (isShort && !(unit === "day" && count === -1)) return `${-count} ${sign}`;
+    return (unit === "day" ? days : relative).format(count, unit);
+  }
+  if (isShort) return "now";
   return seconds > 0 ? "in a moment" : "just now";
 }
 
@@ -59,14 +63,14 @@ function everyMinute(listener: () => void): () => void {
   };
 }
 
-export function Ago({ time }: { readonly time: string }) {
+export function Ago({ time, isShort = false }: { readonly time: string; readonly isShort?: boolean }) {
   const minuteStart = useSyncExternalStore(everyMinute, () => minute);
   const date = new Date(time);
   // A time after the start of the minute is not in the future.
   const now = new Date(Math.max(minuteStart, Math.min(date.getTime(), Date.now())));
   return (
     <time dateTime={time} title={`${exactText(time)} · ${utcText(time)}`}>
-      {agoText(date, now)}
+      {agoText(date, now, isShort)}
     </time>
   );
 }

@@ -63,3 +63,35 @@ export function State({ state, detail }: StateProps) {
     </span>
   );
 }
+
+interface PublicationProps {
+  readonly publication: {
+    readonly state: PublicationState;
+    readonly secondaries?: readonly PublishedAt[] | null | undefined;
+  };
+  /** Whether it goes on in a sentence. */
+  readonly isWithin?: boolean;
+}
+
+interface PublishedAt {
+  readonly name: string;
+  readonly state: PublicationState;
+  readonly isJoining: boolean;
+}
+
+/** On how many servers something is, or what is in the way. */
+export function Publication({ publication, isWithin = false }: PublicationProps) {
+  const { state } = publication;
+  const served = servedText(publication);
+  if (state !== "LIVE" || !served) return <State state={state} detail={served} />;
+  return `${isWithin ? "on" : "On"} ${served} servers`;
+}
+
+/** On how many of the servers that have joined a zone is live, or at which it is late. */
+export function servedText({ secondaries, state }: PublicationProps["publication"]): string | undefined {
+  const joined = secondaries?.filter(({ isJoining }) => !isJoining) ?? [];
+  if (joined.length === 0) return undefined;
+  if (state !== "LATE") return `${joined.filter((each) => each.state === "LIVE").length} of ${joined.length}`;
+  const [first, ...others] = joined.filter((each) => each.state === "LATE").map(({ name }) => name);
+  return others.length > 0 ? `${first} and ${others.length} more` : first;
+}

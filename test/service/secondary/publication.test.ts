@@ -192,8 +192,16 @@ describe("a zone", () => {
     const input = { name: "added", address: "127.0.0.9", port: 19_999, notify: false };
     const added = (await service.mutate("createSecondary", input, "secondary { id joinedAt }")).secondary;
     expect(added.joinedAt).toBeNull();
+    const times = async () =>
+      (await service.data(`{ secondary(by: { id: "${added.id}" }) { progress { firstAt lastAt } } }`)).secondary
+        .progress;
+    expect(await times()).toEqual({ firstAt: null, lastAt: null });
     await sightings.see(added.id, id);
+    const { firstAt, lastAt } = await times();
+    expect(lastAt).toBe(firstAt);
     await sightings.see(added.id, one.id);
+    expect((await times()).firstAt).toBe(firstAt);
+    expect(Date.parse((await times()).lastAt)).toBeGreaterThan(Date.parse(firstAt));
     const shown = async () =>
       (await service.data(`{ secondary(by: { id: "${added.id}" }) { joinedAt progress { served total } } }`)).secondary;
     expect(await shown()).toEqual({ joinedAt: null, progress: { served: 2, total: 3 } });

@@ -5,13 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SecondaryServer } from "../api/generated/graphql.ts";
-import { Button } from "../parts/control/button.tsx";
 import { Field } from "../parts/control/field.tsx";
 import { useDebounced } from "../parts/control/use-debounced.ts";
 import { CopiedLines } from "../parts/page/lines.tsx";
 import { Segments } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
-import { type ListedSecondary, stanzaOptions } from "./queries.ts";
+import { configurationOptions, type ListedSecondary } from "./queries.ts";
 import css from "./servers.module.css";
 
 const servers: readonly { readonly value: SecondaryServer; readonly label: string }[] = [
@@ -23,17 +22,16 @@ const servers: readonly { readonly value: SecondaryServer; readonly label: strin
 
 const route = getRouteApi("/shell/servers/$server");
 
-interface StanzaProps {
+interface ConfigurationProps {
   readonly secondary: ListedSecondary;
   readonly dnsPort: number | undefined;
 }
 
-export function Stanza({ secondary, dnsPort }: StanzaProps) {
-  const [isOpen, setOpen] = useState(false);
+export function Configuration({ secondary, dnsPort }: ConfigurationProps) {
   const { software: server = "KNOT" } = route.useSearch();
   const navigate = route.useNavigate();
   const setServer = (software: SecondaryServer) =>
-    void navigate({ search: software === "KNOT" ? {} : { software }, replace: true, resetScroll: false });
+    void navigate({ search: { software }, replace: true, resetScroll: false });
   const [primary, setPrimary] = useState("");
   return (
     <section className={css.section}>
@@ -55,14 +53,7 @@ export function Stanza({ secondary, dnsPort }: StanzaProps) {
           </Field>
         </div>
       </div>
-      {isOpen ? (
-        <Lines secondary={secondary} server={server} primary={primary.trim()} />
-      ) : (
-        <div className={css.show}>
-          <Button onClick={() => setOpen(true)}>Show the stanza</Button>
-          {secondary.tsigKey && <span>It holds the secret of the key.</span>}
-        </div>
-      )}
+      <Lines secondary={secondary} server={server} primary={primary.trim()} />
     </section>
   );
 }
@@ -74,8 +65,8 @@ interface LinesProps {
 }
 
 function Lines({ secondary, server, primary }: LinesProps) {
-  const { data, error } = useQuery(stanzaOptions(secondary.id, server, useDebounced(primary)));
+  const { data, error } = useQuery(configurationOptions(secondary.id, server, useDebounced(primary)));
   if (error) return <Refusal error={error} />;
   if (!data) return null;
-  return <CopiedLines label="Stanza" text={data} what="the stanza" />;
+  return <CopiedLines label="Configuration" text={data} what="the configuration" />;
 }
