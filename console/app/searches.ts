@@ -7,7 +7,7 @@ import { moment, oneOf, type Readers, searchOf, serial, text } from "./search-te
 export const zonesSearch = (search: Record<string, unknown>) =>
   searchOf({
     q: text,
-    state: oneOf("LATE", "PENDING", "UNSERVED", "LIVE"),
+    state: oneOf("LATE", "PENDING", "UNSERVED", "LIVE", "EDITED"),
     owner: text,
     sort: oneOf("ZONE", "ZONE_DESC", "CREATED", "CREATED_DESC", "EXCEPTION"),
     label: text,

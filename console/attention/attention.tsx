@@ -5,18 +5,20 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";
 import { buttonClass } from "../parts/control/button.tsx";
+import { Icon } from "../parts/control/icon.tsx";
 import { keyName } from "../parts/text/author.ts";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { Ago } from "../parts/text/time.tsx";
+import { StateShape } from "../parts/zone/state.tsx";
 import { useStagedZones } from "../sheet/draft/staged-zones.tsx";
 import css from "./attention.module.css";
 import { attentionOptions, type Cause } from "./queries.ts";
 
 interface Line {
   readonly id: string;
-  /** The colour of its edge: late or doubtful, refused, or the viewer's own. */
-  readonly look: "warn" | "del" | "accent";
+  /** Late or doubtful, refused, a review, or the viewer's own edits. */
+  readonly look: "LATE" | "REFUSED" | "REVIEW" | "EDITS";
   readonly what: string;
   readonly why?: string | undefined;
   readonly at?: string | null;
@@ -35,55 +37,67 @@ function lineOf({ kind, count, at, secondary, changeSet, refusal, apiKey }: Caus
     const why = secondary.lastTsigError?.message ?? (secondary.lastQuery?.succeeded ? "" : secondary.lastQuery?.answer);
     const link: LinkProps = { to: "/servers/$server", params: { server: secondary.id } };
     const what = `${counted(count, "zone")} ${are(count)} late at ${secondary.name}`;
-    return [{ id: secondary.id, look: "warn", what, why, at, action: "Open server", link }];
+    return [{ id: secondary.id, look: "LATE", what, why, at, action: "Open server", link }];
   }
   if (kind === "LATE_ZONES") {
     const link: LinkProps = { to: "/zones", search: { state: "LATE" } };
-    return [{ id: kind, look: "warn", what: `${count} of your zones ${are(count)} late`, at, action: "Show", link }];
+    return [{ id: kind, look: "LATE", what: `${count} of your zones ${are(count)} late`, at, action: "Show", link }];
   }
   if (changeSet) {
     const link: LinkProps = { to: "/changes/$change", params: { change: changeSet.id } };
     const what = `“${changeSet.title}” needs your review`;
-    return [{ id: changeSet.id, look: "accent", what, why: keyName(changeSet.author), at, action: "Review", link }];
+    return [{ id: changeSet.id, look: "REVIEW", what, why: keyName(changeSet.author), at, action: "Review", link }];
   }
   if (refusal) {
     const link: LinkProps = { to: "/activity", search: { kind: "refused", zone: refusal.zone } };
     const what = `${refusal.keyName ?? "An update without a key"} was refused ${count} times`;
     const why = `update of ${unicodeText(refusal.zone)}: ${refusal.reason}`;
-    return [{ id: refusal.id, look: "del", what, why, at, action: "See why", link }];
+    return [{ id: refusal.id, look: "REFUSED", what, why, at, action: "See why", link }];
   }
   if (apiKey) {
     const what = `Your key ${apiKey.name} ends soon`;
-    return [{ id: apiKey.id, look: "warn", what, at, action: "Open keys", link: { to: "/settings/keys" } }];
+    return [{ id: apiKey.id, look: "LATE", what, at, action: "Open keys", link: { to: "/settings/keys" } }];
   }
   if (kind !== "NO_SECONDARY") return [];
   const link: LinkProps = { to: "/servers", search: { new: "server" } };
-  return [{ id: kind, look: "warn", what: "No name server serves your zones yet", action: "Add server", link }];
+  return [{ id: kind, look: "LATE", what: "No name server serves your zones yet", action: "Add server", link }];
 }
 
 function draftLine([zone, count]: readonly [string, number]): Line {
   const what = `${counted(count, "edit")} of ${unicodeText(zone)} ${are(count)} not applied`;
   const link: LinkProps = { to: "/zones/$zone", params: { zone } };
-  return { id: `draft ${zone}`, look: "accent", what, action: "Continue", link };
+  return { id: `draft ${zone}`, look: "EDITS", what, action: "Continue", link };
 }
 
-/** How many zones there are, and how many of them are on every server. */
 interface AttentionProps {
+  /** How many zones there are, and how many of them are on every server. */
   readonly all: number | null | undefined;
   readonly live: number | null | undefined;
+  /** When a zone was last changed. */
+  readonly changedAt: string | undefined;
 }
 
-export function Attention({ all: zones, live }: AttentionProps) {
+export function Attention({ all: zones, live, changedAt }: AttentionProps) {
   const { key } = useViewer();
   const { data: causes = [], isSuccess } = useQuery(attentionOptions);
   const drafts = [...useStagedZones(key?.fingerprint ?? "none")].map(draftLine);
   const lines = causes.flatMap(lineOf);
   // Own edits come after what is late and what waits for a review.
-  const place = lines.filter(({ look }) => look !== "del").length;
+  const place = lines.filter(({ look }) => look !== "REFUSED").length;
   const all = lines.toSpliced(place, 0, ...drafts);
   if (all.length === 0) {
     if (!isSuccess || !zones || zones !== live) return null;
-    return <p className={css.none}>{zones === 1 ? "The zone is" : `All ${zones} zones are`} on every server.</p>;
+    return (
+      <p className={css.none}>
+        {zones === 1 ? "The zone is" : `All ${zones.toLocaleString()} zones are`} on every server.
+        {changedAt && (
+          <>
+            {" "}
+            Last change <Ago time={changedAt} />.
+          </>
+        )}
+      </p>
+    );
   }
   const more = all.length - mostLines;
   return (
@@ -92,11 +106,12 @@ export function Attention({ all: zones, live }: AttentionProps) {
       <ul>
         {all.slice(0, mostLines).map(({ id, look, what, why, at, action, link }) => (
           <li key={id} className={css[look]}>
+            {look === "EDITS" ? <Icon name="pencil" /> : <StateShape state={look} />}
             <p>
               <b>{what}</b>
               {why && <span>{why}</span>}
             </p>
-            {at && <Ago time={at} />}
+            {at ? <Ago time={at} isShort /> : <i />}
             <Link {...link} className={buttonClass()}>
               {action}
             </Link>

@@ -71,7 +71,7 @@ const behindQuery = graphql(`
         totalCount
         nodes {
           id zone zoneUnicode serial
-          publication { secondaries { state serial lastError name isJoining } }
+          publication { secondaries { serial lastError name } }
         }
       }
     }

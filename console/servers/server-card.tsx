@@ -78,9 +78,10 @@ export function ServerCard({ secondary, late, isOnPage = false, isOpen = false }
       {(isLate || hasStopped) && (
         <div className={css.message}>
           <Why secondary={secondary} />
-          {isLate && !isOnPage && <LateZones secondary={secondary} />}
+          {isLate && !isOnPage && <Behind secondary={secondary} />}
         </div>
       )}
+      {isOnPage && <Behind secondary={secondary} isWhole />}
       {!joinedAt && (
         <p className={table.soft}>Changes do not wait for it until it has every zone. It counts from then on.</p>
       )}
@@ -181,22 +182,21 @@ function causeOf({ address, port, tsigKey, ...observed }: ListedSecondary): read
 /** Whether an answer to NOTIFY says that all is well. */
 const isFine = (answer: string) => /^(\d+|NOERROR)$/.test(answer);
 
-/** Zones that a card names. */
+/** Zones that a card names in the list of servers. */
 const mostZones = 4;
 
-function LateZones({ secondary: { id, name } }: OfSecondary) {
+/** The zones that it does not serve as they are committed, with what it serves; as a whole, with what it answered. */
+function Behind({ secondary: { id, name }, isWhole = false }: OfSecondary & { readonly isWhole?: boolean }) {
   const { data } = useQuery(behindOptions(id));
-  const zones = (data?.nodes ?? []).slice(0, mostZones);
+  const zones = (data?.nodes ?? []).slice(0, isWhole ? undefined : mostZones);
   const more = (data?.totalCount ?? 0) - zones.length;
   if (zones.length === 0) return null;
   return (
-    <p>
-      Behind:{" "}
-      {zones.map(({ id: zoneId, zone, zoneUnicode, publication }, at) => {
-        const serial = publication?.secondaries?.find((each) => each.name === name)?.serial;
+    <ul className={isWhole ? undefined : css.behind} aria-label={`Zones that ${name} does not serve as committed`}>
+      {zones.map(({ id: zoneId, zone, zoneUnicode, serial: committed, publication }) => {
+        const { serial, lastError } = publication?.secondaries?.find((each) => each.name === name) ?? {};
         return (
-          <span key={zoneId}>
-            {at > 0 && ", "}
+          <li key={zoneId}>
             <Link to="/zones/$zone/servers" params={{ zone }}>
               {zoneUnicode}
             </Link>{" "}
@@ -205,13 +205,19 @@ function LateZones({ secondary: { id, name } }: OfSecondary) {
                 at <code>{serial}</code>
               </>
             ) : (
-              "not at all"
+              "not served"
             )}
-          </span>
+            {isWhole && (
+              <>
+                , committed <code>{committed}</code>
+                {lastError && `: ${lastError}`}
+              </>
+            )}
+          </li>
         );
       })}
-      {more > 0 && ` and ${more.toLocaleString()} more`}
-    </p>
+      {more > 0 && <li>and {more.toLocaleString()} more</li>}
+    </ul>
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * One name server: its card, the configuration that makes it follow, and the zones that it is behind with.
+ * One name server: its card with the zones that it is behind with, and the configuration that makes it follow.
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -12,11 +12,8 @@ import { Button } from "../parts/control/button.tsx";
 import { Question } from "../parts/page/form-dialog.tsx";
 import { Reading } from "../parts/page/list.tsx";
 import { Empty, Page } from "../parts/page/page.tsx";
-import table from "../parts/page/table.module.css";
-import { Table } from "../parts/page/table.tsx";
-import { State } from "../parts/zone/state.tsx";
 import { Configuration } from "./configuration.tsx";
-import { behindOptions, type ListedSecondary, secondariesOptions } from "./queries.ts";
+import { type ListedSecondary, secondariesOptions } from "./queries.ts";
 import { SecondaryForm } from "./secondary-form.tsx";
 import { ServerCard, useLate } from "./server-card.tsx";
 import css from "./servers.module.css";
@@ -63,7 +60,6 @@ export function Server() {
       <div className={css.servers}>
         <ServerCard secondary={secondary} late={late.get(id)} isOnPage isOpen={software !== undefined} />
         {software && !readOnly && <Configuration secondary={secondary} dnsPort={data.service?.dnsPort} />}
-        <Behind secondary={secondary} />
       </div>
       {open === "edit" && <SecondaryForm secondary={secondary} onClose={() => setOpen(undefined)} />}
       {open === "delete" && (
@@ -74,54 +70,6 @@ export function Server() {
         />
       )}
     </Page>
-  );
-}
-
-/** The zones that a server does not serve as they are committed. */
-function Behind({ secondary: { id, name } }: { readonly secondary: ListedSecondary }) {
-  const { data, isPending } = useQuery(behindOptions(id));
-  const zones = data?.nodes ?? [];
-  const more = (data?.totalCount ?? 0) - zones.length;
-  if (isPending) return null;
-  if (zones.length === 0) return <p className={css.soft}>It serves every zone as it is committed.</p>;
-  return (
-    <section className={css.section}>
-      <h2>Zones that it does not serve as committed</h2>
-      <Table
-        label="Zones that it does not serve as committed"
-        headings={["Zone", "State", "Serves", "Should serve", "Last answer"]}
-      >
-        {zones.map(({ id: zoneId, zone, zoneUnicode, serial, publication }) => {
-          const here = publication?.secondaries?.find((each) => each.name === name);
-          return (
-            <tr key={zoneId}>
-              <td className={table.name}>
-                <Link to="/zones/$zone/servers" params={{ zone }}>
-                  {zoneUnicode}
-                </Link>
-              </td>
-              <td>{here && (here.isJoining ? "joining" : <State state={here.state} />)}</td>
-              <td className={table.mono} data-label="serves">
-                {here?.serial ?? "nothing"}
-              </td>
-              <td className={table.mono} data-label="should serve">
-                {serial}
-              </td>
-              <td className={table.wide}>{here?.lastError}</td>
-            </tr>
-          );
-        })}
-      </Table>
-      {more > 0 && (
-        <p>
-          And {more.toLocaleString()} more;{" "}
-          <Link to="/zones" search={{ state: "LATE" }}>
-            all zones that are late
-          </Link>
-          .
-        </p>
-      )}
-    </section>
   );
 }
 

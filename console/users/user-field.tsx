@@ -1,7 +1,7 @@
 /**
  * The field in which a form names a user: by e-mail address, with the first ones to choose from. A user who is not there is created here.
  */
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { readAgain } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
@@ -9,8 +9,7 @@ import { run } from "../api/run.ts";
 import { Button } from "../parts/control/button.tsx";
 import { Field } from "../parts/control/field.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
-import { createUser, userIdOf } from "./queries.ts";
-import { UserChoices } from "./user-filter.tsx";
+import { createUser, userEmailsOptions, userIdOf } from "./queries.ts";
 
 const noUserText = (email: string) => `There is no user ${email}.`;
 
@@ -25,6 +24,7 @@ interface UserFieldProps {
 
 export function UserField({ label = "User", hint, error, required = false, value, onChange }: UserFieldProps) {
   const list = useId();
+  const { data: users = [] } = useQuery(userEmailsOptions);
   const input = useRef<HTMLInputElement>(null);
   const email = value.trim();
   const creation = useMutation({
@@ -56,7 +56,11 @@ export function UserField({ label = "User", hint, error, required = false, value
           onChange={(event) => onChange(event.target.value)}
         />
       </Field>
-      <UserChoices id={list} />
+      <datalist id={list}>
+        {users.map((user) => (
+          <option key={user.id} value={user.email} />
+        ))}
+      </datalist>
       {isMissing && (
         <div>
           <Button busy={creation.isPending} onClick={() => creation.mutate(email)}>

@@ -1,19 +1,17 @@
 /**
- * A zone with the records of another, under a name of its own. The copy is checked by a dry run of its import before the zone is created.
+ * A zone with the records of another, under a name of its own.
  */
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { readAgain } from "../api/queries.ts";
-import { RefusedField } from "../api/refused.ts";
 import { sendRest } from "../api/rest.ts";
-import { run } from "../api/run.ts";
 import { exportUrl } from "../api/zone.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Choice } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { createZone } from "./new-zone.tsx";
 import { NewZoneFields, useNewZone } from "./new-zone-fields.tsx";
 import { relativeFile } from "./renamed-file.ts";
+import { zoneOfFile } from "./zone-of-file.ts";
 import type { ListedZone } from "./zone-queries.ts";
 
 /** What a copy is made of. */
@@ -25,24 +23,9 @@ interface Copy {
   readonly renames: boolean;
 }
 
-/** Creates the copy, and returns its name. */
-async function duplicate({ source, zone, userId, renames }: Copy): Promise<{ zone: string; zoneUnicode: string }> {
+async function duplicate({ source, zone, userId, renames }: Copy) {
   const body = relativeFile(await (await sendRest(exportUrl(source))).text(), source, renames);
-  const importInto = (name: string, query: Readonly<Record<string, string>>) =>
-    sendRest(`${exportUrl(name)}?${new URLSearchParams({ mode: "replace", ...query })}`, {
-      method: "POST",
-      headers: { "Content-Type": "text/dns" },
-      body,
-    });
-  const tried = await importInto(zone, { user_id: userId, dry_run: "yes" });
-  if (((await tried.json()) as { readonly serial: number | null }).serial !== null)
-    throw new RefusedField("zone", `The zone ${zone} exists already; choose another name.`);
-  const { createDomain } = await run(createZone, { input: { zone, userId, note: `copy of ${source}` } });
-  if (!createDomain) throw new Error("The answer is not complete.");
-  const { domain } = createDomain;
-  // Whatever else would be replaced than the records that it was created with is refused.
-  await importInto(domain.zone, { expected_serial: String(domain.serial) });
-  return domain;
+  return zoneOfFile({ zone, userId, body, note: `copy of ${source}` });
 }
 
 interface DuplicateZoneProps {

@@ -20,7 +20,7 @@ const followed = graphql(`
         appliedBy source note summary kind
       }
       publication {
-        state
+        state since
         secondaries { state name isJoining }
       }
     }

@@ -35,10 +35,12 @@ interface NewZoneProps {
   readonly name: string;
   /** The id of the template that it is made from at first. */
   readonly template?: string | undefined;
+  /** Whether a file is handed over that is imported into it. */
+  readonly hasFile?: boolean;
   readonly onClose: () => void;
 }
 
-export function NewZone({ name: named, template, onClose }: NewZoneProps) {
+export function NewZone({ name: named, template, hasFile = false, onClose }: NewZoneProps) {
   const fields = useNewZone("", named);
   const choice = useTemplateChoice(template);
   const written = useDebounced(fields.zone.trim());
@@ -57,7 +59,8 @@ export function NewZone({ name: named, template, onClose }: NewZoneProps) {
       readAgain("zones", "zone-counts");
       if (!createDomain) return;
       announceResult(`${createDomain.domain.zoneUnicode} is created.`, messagesOf(createDomain.notices));
-      await navigate({ to: "/zones/$zone", params: { zone: createDomain.domain.zone } });
+      const search = hasFile ? { import: "1" as const } : {};
+      await navigate({ to: "/zones/$zone", params: { zone: createDomain.domain.zone }, search });
     },
   });
   const proposal = (

@@ -36,7 +36,7 @@ export function ZonePage() {
   const navigate = route.useNavigate();
   const { readOnly } = useViewer();
   const { data: zone, error } = useSuspenseQuery(zoneOptions(name));
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrow(900);
   const [isFollowing, setFollowing] = useState(true);
   useZoneEvents(zone.zone, setFollowing);
   useTitle(zone.zoneUnicode);
@@ -62,9 +62,11 @@ export function ZonePage() {
                 <span>not following</span>
               )}
               <span className={css.serial}>{zone.serial}</span>
-              {zone.user && <span>{zone.user.email}</span>}
+              {zone.user && <span className={css.more}>{zone.user.email}</span>}
               {zone.zoneUnicode !== zone.zone && <code>{zone.zone}</code>}
-              <LabelChips labels={zone.labels} />
+              <span className={css.more}>
+                <LabelChips labels={zone.labels} />
+              </span>
               {zone.requiredApprovals != null && <span>reviewed</span>}
               <OpenSets zone={zone.zone} />
             </p>

@@ -17,7 +17,7 @@ const zoneListQuery = graphql(`
         labels { name value }
         user { id email }
         publication {
-          state
+          state since
           secondaries { state name isJoining }
         }
         changes(first: 1) {
@@ -39,7 +39,8 @@ export type ListedZone = NonNullable<ZoneListQuery["domains"]>["nodes"][number];
 /** What the list of zones is filtered and sorted by. */
 export interface ZoneSelection {
   readonly q?: string | undefined;
-  readonly state?: PublicationState | undefined;
+  /** A state, or those that the viewer edits. */
+  readonly state?: PublicationState | "EDITED" | undefined;
   /** The e-mail address of the user who owns them. */
   readonly owner?: string | undefined;
   /** Labels, such as `env=prod team`; a zone has all of them. */
@@ -50,16 +51,17 @@ export interface ZoneSelection {
 /** How often zones are counted, and those of one state listed, again, ms. */
 const countsMs = 20_000;
 
-export const zoneListOptions = ({ q, state, owner, label, sort }: ZoneSelection) =>
+/** `edited` are the zones that the viewer edits. */
+export const zoneListOptions = ({ q, state, owner, label, sort }: ZoneSelection, edited: readonly string[]) =>
   infiniteQueryOptions({
-    queryKey: ["zones", { q, state, owner, label, sort }],
+    queryKey: ["zones", { q, state, owner, label, sort }, ...(state === "EDITED" ? edited : [])],
     ...paged,
     queryFn: async ({ pageParam, signal }) => {
       // An address that no user has selects no zone: 0 is the id of no user.
       const userId = owner && ((await userIdOf(owner, signal)) ?? "0");
       const filter: DomainFilter = {
         ...(q && { zoneContains: q }),
-        ...(state && { state }),
+        ...(state === "EDITED" ? { zones: [...edited] } : state && { state }),
         ...(userId && { userId }),
         ...(label && { labels: labelsOf(label).map(labelText) }),
       };
@@ -77,19 +79,21 @@ const zoneCountsQuery = graphql(`
     late: domains(filter: { state: LATE }, first: 1) { totalCount }
     pending: domains(filter: { state: PENDING }, first: 1) { totalCount }
     unserved: domains(filter: { state: UNSERVED }, first: 1) { totalCount }
+    changes(first: 1) { nodes { createdAt } }
   }
 `);
 
 export const zoneCountsOptions = queryOptions({
   queryKey: ["zone-counts"],
   queryFn: async ({ signal }) => {
-    const { all, live, late, pending, unserved } = await run(zoneCountsQuery, {}, signal);
+    const { all, live, late, pending, unserved, changes } = await run(zoneCountsQuery, {}, signal);
     return {
       ALL: all?.totalCount,
       LIVE: live?.totalCount,
       LATE: late?.totalCount,
       PENDING: pending?.totalCount,
       UNSERVED: unserved?.totalCount,
+      changedAt: changes?.nodes[0]?.createdAt,
     };
   },
   refetchInterval: countsMs,

@@ -11,7 +11,8 @@ import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/control/menu.
 import { useNarrow } from "../parts/control/use-narrow.ts";
 import { Named } from "../parts/page/named.tsx";
 import table from "../parts/page/table.module.css";
-import { type Applied, authorName, fullAuthor, throughText } from "../parts/text/author.ts";
+import { fullAuthor, personName, throughText } from "../parts/text/author.ts";
+import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { State, servedText } from "../parts/zone/state.tsx";
 import { DeleteZone } from "./delete-zone.tsx";
@@ -19,44 +20,60 @@ import { DuplicateZone } from "./duplicate-zone.tsx";
 import { TransferZone } from "./transfer-zone.tsx";
 import type { ListedZone } from "./zone-queries.ts";
 import { ZoneReview } from "./zone-review.tsx";
+import css from "./zones.module.css";
 
-export function ZoneRow({ zone }: { readonly zone: ListedZone }) {
+interface ZoneRowProps {
+  readonly zone: ListedZone;
+  /** Edits of the viewer that are not applied. */
+  readonly edits: number;
+}
+
+export function ZoneRow({ zone, edits }: ZoneRowProps) {
   const { isAdministrator } = useViewer();
   const [change] = zone.changes?.nodes ?? [];
+  const { publication } = zone;
+  const what = change?.note ?? change?.summary ?? "";
   return (
     <tr>
-      <td className={table.name}>
-        <Link to="/zones/$zone" params={{ zone: zone.zone }}>
+      <td className={css.name}>
+        <Link to="/zones/$zone" params={{ zone: zone.zone }} title={zone.zoneUnicode}>
           {zone.zoneUnicode}
-        </Link>{" "}
-        <LabelChips labels={zone.labels} />
+        </Link>
+        <span className={css.labels}>
+          <LabelChips labels={zone.labels} />
+        </span>
+        {edits > 0 && <span className={css.edits}>{counted(edits, "edit")}</span>}
       </td>
-      <td>
-        {zone.publication && (
+      <td className={css.served}>
+        {publication && (
           <Link to="/zones/$zone/servers" params={{ zone: zone.zone }} className={table.plain}>
-            <State state={zone.publication.state} detail={servedText(zone.publication)} />
+            <State state={publication.state} detail={servedText(publication)} />
+            {publication.state === "LATE" && (
+              <span className={css.since}>
+                {" "}
+                · <Ago time={publication.since} isShort />
+              </span>
+            )}
           </Link>
         )}
       </td>
-      <td className={table.line} title={change?.note ?? change?.summary ?? undefined}>
-        {change && <Named text={change.note ?? change.summary ?? ""} />}
+      <td className={css.change} title={what}>
+        <Named text={what} />
       </td>
-      <td className={table.nowrap}>
+      <td className={css.who}>
         {change && (
-          <>
-            <Ago time={change.createdAt} /> · <Author change={change} />
-          </>
+          <span title={`${fullAuthor(change)}, ${throughText(change)}`}>
+            <Ago time={change.createdAt} isShort /> · {personName(change)}
+          </span>
         )}
       </td>
       {isAdministrator && (
-        <td className={`${table.line} ${table.soft}`} title={zone.user?.email}>
+        <td className={css.owner} title={zone.user?.email}>
           {zone.user?.email}
         </td>
       )}
-      <td className={`${table.number} ${table.mono} ${table.soft}`} data-label="serial">
-        {zone.serial}
-      </td>
-      <td className={table.end}>
+      <td className={css.serial}>{zone.serial}</td>
+      <td className={css.menu}>
         <ZoneMenu zone={zone} />
       </td>
     </tr>
@@ -72,7 +89,7 @@ interface ZoneMenuProps {
 
 /** What can be done with a zone as a whole. */
 export function ZoneMenu({ zone, isOnPage = false, onDeleted }: ZoneMenuProps) {
-  const isNarrow = useNarrow();
+  const isNarrow = useNarrow(900);
   const { isAdministrator, readOnly } = useViewer();
   const [open, setOpen] = useState<"labels" | "review" | "duplicate" | "transfer" | "delete">();
   const close = () => setOpen(undefined);
@@ -114,14 +131,5 @@ export function ZoneMenu({ zone, isOnPage = false, onDeleted }: ZoneMenuProps) {
       {open === "duplicate" && <DuplicateZone zone={zone} onClose={close} />}
       {open === "transfer" && <TransferZone zone={zone} onClose={close} />}
     </>
-  );
-}
-
-/** The author of a change; the key with its fingerprint, the address and the way it came show on hover. */
-function Author({ change }: { readonly change: Applied }) {
-  return (
-    <span className={table.soft} title={`${fullAuthor(change)}, ${throughText(change)}`}>
-      {authorName(change)}
-    </span>
   );
 }

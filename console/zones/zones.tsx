@@ -4,15 +4,16 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import type { DomainOrder, PublicationState } from "../api/generated/graphql.ts";
+import type { DomainOrder } from "../api/generated/graphql.ts";
 import { nodesOf } from "../api/pages.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Attention } from "../attention/attention.tsx";
-import { LabelFilter } from "../labels/label-filter.tsx";
+import { labelText } from "../labels/label-text.ts";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
-import { Menu, menuItemClass } from "../parts/control/menu.tsx";
+import { ChoiceMenu } from "../parts/control/filter-menu.tsx";
+import { Menu, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
 import { useWritten } from "../parts/control/use-debounced.ts";
 import { Listed } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
@@ -20,32 +21,43 @@ import { Bar, Chips, Counted, Empty, Filter, Page } from "../parts/page/page.tsx
 import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
 import { stateWords } from "../parts/zone/state.tsx";
-import { UserFilter } from "../users/user-filter.tsx";
+import { useStagedZones } from "../sheet/draft/staged-zones.tsx";
+import { userEmailsOptions } from "../users/queries.ts";
+import { FirstRun } from "./first-run.tsx";
+import { ImportSeveral } from "./import-several.tsx";
 import { useZoneListEvents } from "./list-events.ts";
 import { NewZone } from "./new-zone.tsx";
-import { zoneCountsOptions, zoneListOptions } from "./zone-queries.ts";
+import { type ZoneSelection, zoneCountsOptions, zoneListOptions } from "./zone-queries.ts";
 import { ZoneRow } from "./zone-row.tsx";
+import css from "./zones.module.css";
 
 const route = getRouteApi("/shell/zones");
 
-type StateChoice = PublicationState | "ALL";
+type StateChoice = NonNullable<ZoneSelection["state"]> | "ALL";
 type Counts = Partial<Readonly<Record<StateChoice, number | null>>>;
 
 /** The states to choose from: all, those that some zone is in though not all is well with it, and what is chosen. */
-const choicesOf = (counts: Counts | undefined, chosen: StateChoice): readonly StateChoice[] =>
-  (["ALL", "LATE", "PENDING", "UNSERVED", "LIVE"] as const).filter(
-    (state) => state === "ALL" || state === chosen || (state !== "LIVE" && (counts?.[state] ?? 0) > 0),
+const choicesOf = (counts: Counts, chosen: StateChoice): readonly StateChoice[] =>
+  (["ALL", "LATE", "PENDING", "EDITED", "UNSERVED", "LIVE"] as const).filter(
+    (state) => state === "ALL" || state === chosen || (state !== "LIVE" && (counts[state] ?? 0) > 0),
   );
 
+const choiceWords: Readonly<Record<StateChoice, string>> = { ALL: "all", EDITED: "edited by you", ...stateWords };
+
 export function Zones() {
-  const { isAdministrator, readOnly } = useViewer();
+  const { isAdministrator, readOnly, key } = useViewer();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const choose = (changed: Partial<typeof search>) =>
     navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   const { text, settled: q, write, empty } = useWritten(search.q, (part) => void choose({ q: part }));
-  const counts = useQuery(zoneCountsOptions).data;
-  const zones = useInfiniteQuery({ ...zoneListOptions({ ...search, q }), placeholderData: keepPreviousData });
+  const staged = useStagedZones(key?.fingerprint ?? "none");
+  const counts = { ...useQuery(zoneCountsOptions).data, EDITED: staged.size };
+  const zones = useInfiniteQuery({
+    ...zoneListOptions({ ...search, q }, [...staged.keys()]),
+    placeholderData: keepPreviousData,
+  });
+  const { data: users = [] } = useQuery({ ...userEmailsOptions, enabled: isAdministrator });
   const isFollowing = useZoneListEvents();
 
   const rows = nodesOf(zones);
@@ -53,6 +65,7 @@ export function Zones() {
     if (q !== "" && zones.data && !zones.isPlaceholderData) announce(`${counted(rows.length, "zone")} found`);
   }, [q, zones.data, zones.isPlaceholderData, rows.length]);
 
+  const [isImporting, setImporting] = useState(false);
   // Enter may be pressed before the search is answered.
   const [isOpening, setOpening] = useState(false);
   const [first] = rows;
@@ -66,8 +79,8 @@ export function Zones() {
   const closeNew = () => navigate({ search: ({ new: _new, template: _template, ...before }) => before, replace: true });
   const openNew = () => navigate({ search: (before) => ({ ...before, new: "zone" as const }) });
   const newZone = !readOnly && (
-    <Button kind="primary" icon="plus" aria-label="New zone" onClick={openNew}>
-      Zone
+    <Button kind="primary" icon="plus" onClick={openNew}>
+      New zone
     </Button>
   );
   const clear = () => {
@@ -75,9 +88,18 @@ export function Zones() {
     void choose({ q: undefined, state: undefined, owner: undefined, label: undefined });
   };
   const isFiltered = q !== "" || search.state !== undefined || search.owner !== undefined || search.label !== undefined;
+  if (counts.ALL === 0 && !isFiltered && !readOnly) return <FirstRun />;
+  const labels = [...new Set(rows.flatMap((zone) => (zone.labels ?? []).map(labelText)))].toSorted();
   return (
     <Page
       title="Zones"
+      above={<Attention all={counts.ALL} live={counts.LIVE} changedAt={counts.changedAt} />}
+      beside={
+        <span className={table.soft}>
+          {counts.ALL?.toLocaleString()}
+          {!isFollowing && " · not following changes"}
+        </span>
+      }
       actions={
         <>
           <Menu icon="more" label="More about zones">
@@ -87,26 +109,43 @@ export function Zones() {
             <Link to="/settings/deleted" className={menuItemClass}>
               Deleted zones
             </Link>
+            {!readOnly && <MenuItem onClick={() => setImporting(true)}>Import several…</MenuItem>}
           </Menu>
           {newZone}
         </>
       }
-      beside={isFollowing ? null : <span className={table.soft}>not following changes</span>}
     >
-      <Attention all={counts?.ALL} live={counts?.LIVE} />
       <Bar>
-        <Filter label="Find a zone…" value={text} onChange={write} onEnter={() => setOpening(true)} />
-        <Chips<StateChoice>
-          label="State"
-          value={search.state ?? "ALL"}
-          onChange={(state) => choose({ state: state === "ALL" ? undefined : state })}
-          options={choicesOf(counts, search.state ?? "ALL").map((value) => ({
-            value,
-            label: <Counted word={value === "ALL" ? "all" : stateWords[value]} count={counts?.[value]} />,
-          }))}
-        />
-        <LabelFilter value={search.label} onChange={(label) => choose({ label })} />
-        {isAdministrator && <UserFilter value={search.owner} onChange={(owner) => choose({ owner })} />}
+        <Filter label="Filter by name" value={text} onChange={write} onEnter={() => setOpening(true)} />
+        <div className={css.chips}>
+          <Chips<StateChoice>
+            label="State"
+            value={search.state ?? "ALL"}
+            onChange={(state) => choose({ state: state === "ALL" ? undefined : state })}
+            options={choicesOf(counts, search.state ?? "ALL").map((value) => ({
+              value,
+              label: <Counted word={choiceWords[value]} count={counts[value]} />,
+            }))}
+          />
+          <ChoiceMenu
+            label="Label"
+            any="Any label"
+            example="env=prod team"
+            value={search.label}
+            options={labels.map((label) => [label, label])}
+            onChange={(label) => choose({ label })}
+          />
+          {isAdministrator && (
+            <ChoiceMenu
+              label="Owner"
+              any="Any owner"
+              example="anna@example.com"
+              value={search.owner}
+              options={users.map(({ email }) => [email, email])}
+              onChange={(owner) => choose({ owner })}
+            />
+          )}
+        </div>
       </Bar>
       <Listed
         query={zones}
@@ -114,29 +153,31 @@ export function Zones() {
       >
         {() => (
           <div className={table.box}>
-            <table className={table.table} aria-label="Zones">
+            <table className={`${table.table} ${css.zones}`} aria-label="Zones">
               <thead>
                 <tr>
-                  <SortHeading
-                    label="Zone"
-                    sort={search.sort}
-                    by="ZONE"
-                    reverse="ZONE_DESC"
-                    onSort={(sort) => choose({ sort })}
-                  />
-                  <th scope="col">On servers</th>
+                  <SortHeading sort={search.sort} onSort={(sort) => choose({ sort })} />
+                  <th scope="col" className={css.served}>
+                    On servers
+                  </th>
                   <th scope="col">Last change</th>
-                  <th scope="col">When, by whom</th>
-                  {isAdministrator && <th scope="col">Owner</th>}
-                  <th scope="col" className={table.number}>
+                  <th scope="col" className={css.who}>
+                    When, by whom
+                  </th>
+                  {isAdministrator && (
+                    <th scope="col" className={css.owner}>
+                      Owner
+                    </th>
+                  )}
+                  <th scope="col" className={css.serial}>
                     Serial
                   </th>
-                  <td className={table.end} />
+                  <td className={css.menu} />
                 </tr>
               </thead>
               <tbody>
                 {rows.map((zone) => (
-                  <ZoneRow key={zone.id} zone={zone} />
+                  <ZoneRow key={zone.id} zone={zone} edits={staged.get(zone.zone) ?? 0} />
                 ))}
               </tbody>
             </table>
@@ -144,6 +185,7 @@ export function Zones() {
           </div>
         )}
       </Listed>
+      {isImporting && <ImportSeveral onClose={() => setImporting(false)} />}
       {search.new && !readOnly && (
         <NewZone name={rows.length === 0 ? q : ""} template={search.template} onClose={closeNew} />
       )}
@@ -152,24 +194,23 @@ export function Zones() {
 }
 
 interface SortHeadingProps {
-  readonly label: string;
   readonly sort: DomainOrder | undefined;
-  readonly by: DomainOrder;
-  readonly reverse: DomainOrder;
   readonly onSort: (sort: DomainOrder | undefined) => void;
 }
 
-/** The heading of a column that sorts by it, and the other way when it does already. */
-function SortHeading({ label, sort, by, reverse, onSort }: SortHeadingProps) {
-  const direction = sort === by ? "ascending" : sort === reverse ? "descending" : "none";
+/** The heading that sorts by name, then the other way, then no more. */
+function SortHeading({ sort, onSort }: SortHeadingProps) {
+  const direction = sort === "ZONE" ? "ascending" : sort === "ZONE_DESC" ? "descending" : "none";
   return (
-    <th scope="col" aria-sort={direction}>
+    <th scope="col" className={css.name} aria-sort={direction}>
       <button
         type="button"
         className={table.sort}
-        onClick={() => onSort(sort === by ? reverse : sort === reverse ? undefined : by)}
+        onClick={() =>
+          onSort({ ascending: "ZONE_DESC", descending: undefined, none: "ZONE" }[direction] as DomainOrder)
+        }
       >
-        {label} <span aria-hidden="true">{{ ascending: "↑", descending: "↓", none: "" }[direction]}</span>
+        Zone <span aria-hidden="true">{{ ascending: "↑", descending: "↓", none: "" }[direction]}</span>
       </button>
     </th>
   );
@@ -198,11 +239,5 @@ function NothingFound({ isFiltered, q, onClear, newZone, onNew }: NothingFoundPr
         }
       />
     );
-  return (
-    <Empty title="There are no zones" action={newZone}>
-      A new zone begins with its SOA, the NS records of your name servers, and www. To move one here, create it and
-      import its master file. One that was deleted is among the <Link to="/settings/deleted">deleted zones</Link>, and
-      can come back.
-    </Empty>
-  );
+  return <Empty title="There are no zones" />;
 }

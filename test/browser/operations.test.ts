@@ -35,7 +35,7 @@ async function goTo(place: string): Promise<SheetUser> {
 test("1: a zone is opened by two clicks", async () => {
   const page = await open("zones");
   const user = new SheetUser(page);
-  await user.click(page.getByLabel("Find a zone…"));
+  await user.click(page.getByLabel("Filter by name"));
   await user.type(zone);
   await user.click(page.getByRole("link", { name: zone, exact: true }));
   await page.getByRole("heading", { name: zone }).waitFor();

@@ -77,7 +77,7 @@ test("a key that ends asks for another over the page, which stays", async () => 
   await page.evaluate("window.wasLoadedOnce = true");
   const [{ id } = { id: "" }] = await service.sql<{ id: string }>("select id from api_key where name = 'short'");
   await service.mutate("revokeApiKey", { apiKeyId: id }, "apiKey { id }");
-  await page.getByLabel("Find a zone…").fill("com");
+  await page.getByLabel("Filter by name").fill("com");
   const dialog = page.getByRole("dialog", { name: "Sign in again" });
   await dialog.getByText("was revoked").waitFor();
   expect(await page.getByRole("heading", { name: "Zones", includeHidden: true }).count()).toBe(1);
@@ -115,7 +115,7 @@ test("keys lead through the pages; those of a letter can be switched off", async
   await page.getByRole("link", { name: zone, exact: true }).waitFor();
   await page.keyboard.press("/");
   await page.keyboard.type("example?");
-  expect(await page.getByLabel("Find a zone…").inputValue()).toBe("example?");
+  expect(await page.getByLabel("Filter by name").inputValue()).toBe("example?");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
@@ -233,7 +233,7 @@ describe("an answer that is no success", () => {
     });
     await page.keyboard.press("Escape");
     await page.clock.install();
-    await page.getByLabel("Find a zone…").fill("example");
+    await page.getByLabel("Filter by name").fill("example");
     // It is tried three times before it is shown; the steps are far shorter than its wait.
     const counted = page.getByRole("button", { name: /^Try again in \d+ s$/ });
     await eventually(async () => {
@@ -258,14 +258,14 @@ describe("an answer that is no success", () => {
     await user.page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
   });
 
-  test("one who has no zones is offered to create one", async () => {
+  test("one who has no zones is led to the first", async () => {
     const key = await browser.key({ name: "new", userId: await service.user(`new@${zone}`) });
     const page = await open("", key);
-    await page.getByText("There are no zones").waitFor();
-    await page.getByRole("link", { name: "deleted zones", exact: true }).waitFor();
-    await page.getByRole("button", { name: "New zone" }).last().click();
-    await page.getByRole("dialog", { name: "New zone" }).getByLabel("Zone").fill("own.example");
+    await page.getByRole("heading", { name: "Serve your first zone" }).waitFor();
+    expect(await page.getByRole("link", { name: "Add server" }).count()).toBe(0);
+    await page.getByLabel("Name of the zone").fill("own.example");
     await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "New zone" }).getByRole("button", { name: "Create the zone" }).click();
     await page.getByRole("heading", { name: "own.example" }).waitFor();
   });
 
@@ -279,7 +279,7 @@ describe("an answer that is no success", () => {
       return route.abort("connectionrefused");
     });
     await intercept(page, "**/readyz", (route) => route.abort("connectionrefused"));
-    await page.getByLabel("Find a zone…").fill(zone);
+    await page.getByLabel("Filter by name").fill(zone);
     await eventually(() => expect(attempts).toBeGreaterThan(1));
     expect([await link.count(), await page.getByRole("alert").filter({ hasText: "did not answer" }).count()]).toEqual([
       1, 0,

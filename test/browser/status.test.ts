@@ -44,7 +44,7 @@ test("an administrator sees the late zones first, and what the name servers and 
   await page.getByRole("link", { name: "Servers" }).click();
   const card = page.getByRole("article", { name: "ns1" });
   await card.getByText("late on 1 of 2 zones", { exact: false }).waitFor();
-  await card.getByText("Behind: late.example not at all").waitFor();
+  await card.getByText("late.example not served").waitFor();
   await page.getByText("1 gone.").click();
   await row(page, "Instances", `process ${process.pid}`).getByText("leads").waitFor();
   await row(page, "Instances", "gone-host").getByText("gone", { exact: true }).waitFor();

@@ -137,9 +137,10 @@ describe("labels", () => {
     await page.getByRole("link", { name: "one.example", exact: true }).click();
     await page.getByRole("link", { name: "customer" }).waitFor();
     await page.goBack();
-    await page.getByRole("button", { name: "Also zones without env=prod" }).click();
+    await clickButtons(page, "Label: env=prod", "Any label");
     await page.getByText("two.example").waitFor();
-    await page.getByLabel("Label", { exact: true }).fill("customer");
+    await page.getByRole("button", { name: "Label", exact: true }).click();
+    await page.getByRole("textbox", { name: "Label" }).fill("customer");
     await page.keyboard.press("Enter");
     await page.getByText("two.example").waitFor({ state: "detached" });
   });

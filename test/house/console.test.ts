@@ -56,7 +56,8 @@ sheet: api ${parts} sheet/records sheet/draft sheet/apply sheet/view sheet/model
     sheet/composer sheet/review
 import: api ${parts} difference changesets
 text: api ${parts} sheet/draft import
-zones: api ${parts} attention difference users labels templates changesets sheet history history/deleted import
+zones: api ${parts} attention difference users labels templates changesets sheet sheet/draft history
+    history/deleted import
 keys: api ${parts} users
 webhooks: api ${parts} users
 about: api ${parts}

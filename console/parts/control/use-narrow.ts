@@ -1,11 +1,14 @@
-/** Whether the page is as narrow as a phone, where a row is a card. */
-import { useSyncExternalStore } from "react";
+/** Whether the page is as narrow as a phone, where a row is a card, or narrower than a width of its own, px. */
+import { useCallback, useMemo, useSyncExternalStore } from "react";
 
-const narrow = matchMedia("(width < 640px)");
-
-function subscribe(listener: () => void): () => void {
-  narrow.addEventListener("change", listener);
-  return () => narrow.removeEventListener("change", listener);
+export function useNarrow(width = 640): boolean {
+  const narrow = useMemo(() => matchMedia(`(width < ${width}px)`), [width]);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      narrow.addEventListener("change", listener);
+      return () => narrow.removeEventListener("change", listener);
+    },
+    [narrow],
+  );
+  return useSyncExternalStore(subscribe, () => narrow.matches);
 }
-
-export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow.matches);

@@ -14,18 +14,21 @@ interface PageProps {
   /** What is beside the title. */
   readonly beside?: ReactNode;
   readonly actions?: ReactNode;
+  /** What is above the title. */
+  readonly above?: ReactNode;
   /** Whether it is read, and so no wider than is read well. */
   readonly isText?: boolean;
   readonly children: ReactNode;
 }
 
 /** A page; its title is the window's too. */
-export function Page({ title, beside, actions, isText = false, children }: PageProps) {
+export function Page({ title, beside, actions, above, isText = false, children }: PageProps) {
   useTitle(title);
   const isWithin = useContext(WithinPage);
   const [Whole, Heading] = isWithin ? (["section", "h2"] as const) : (["main", "h1"] as const);
   return (
     <Whole className={`${isWithin ? css.within : css.page} ${isText ? css.text : ""}`}>
+      {above}
       <header className={css.head}>
         <Heading>{title}</Heading>
         {beside}

@@ -30,7 +30,10 @@ export const keyName = (actor: string) => actor.replace(/ \([\da-f]{8}\)$/, "");
 
 /** Who it was in short, as `ada · laptop`. */
 export const authorName = ({ actor, user }: Authored) =>
-  user ? `${user.email.replace(/@.*$/, "")} · ${keyName(actor)}` : keyName(actor);
+  user ? `${personName({ actor, user })} · ${keyName(actor)}` : keyName(actor);
+
+/** The person, or the key of nobody, as `ada`. */
+export const personName = ({ actor, user }: Authored) => user?.email.replace(/@.*$/, "") ?? keyName(actor);
 
 /** Who it was to the letter, as `ada@example.com · laptop (a0d623c6)`. */
 export const fullAuthor = ({ actor, user }: Authored) => (user ? `${user.email} · ${actor}` : actor);

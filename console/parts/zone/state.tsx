@@ -21,10 +21,15 @@ const stateMeanings: Readonly<Record<PublicationState, string>> = {
   LIVE: "Every name server that is required serves it",
 };
 
-/** A shape for each state in which something is to come, drawn for 10 by 10: a triangle, a ring that is half full. */
-const shapes: Readonly<Partial<Record<PublicationState, string>>> = {
+/** What has a shape: a state in which something is to come, a review that waits, a refusal. */
+export type Shaped = PublicationState | "REVIEW" | "REFUSED";
+
+/** The shapes, drawn for 10 by 10: a triangle, a ring that is half full, a diamond, a cross. */
+const shapes: Readonly<Partial<Record<Shaped, string>>> = {
   LATE: "M5 .7 9.7 9.200H.3Z",
   PENDING: "M5 .8a4.2 4.2 0 1 1 0 8.4 4.2 4.2 0 0 1 0-8.400ZM5 2.100v5.800A2.9 2.9 0 0 0 5 2.100Z",
+  REVIEW: "M5 .5 9.5 5 5 9.5.5 5Z",
+  REFUSED: "M2 .7 5 3.700 8 .7 9.300 2 6.300 5l3 3L8 9.300l-3-3-3 3L.7 8l3-3-3-3Z",
 };
 
 interface StateProps {
@@ -41,7 +46,7 @@ export function DeletionState({ state, isBack }: { readonly state: PublicationSt
 }
 
 /** The shape alone, where the state has one. */
-export function StateShape({ state }: { readonly state: PublicationState }) {
+export function StateShape({ state }: { readonly state: Shaped }) {
   const shape = shapes[state];
   return (
     shape && (

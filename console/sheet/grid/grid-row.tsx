@@ -115,12 +115,21 @@ function Data({ text, zone }: { readonly text: string; readonly zone: string }) 
 /** A change that is older is shown where it is looked for, ms. */
 const recentMs = 7 * 86_400_000;
 
+/** What a folded SOA says, as far as the cell has room for the whole of each. */
+const Facts = ({ text }: { readonly text: string }) => (
+  <span className={css.facts} title={text}>
+    {text.split(/(?= · )/).map((fact) => (
+      <span key={fact}>{fact}</span>
+    ))}
+  </span>
+);
+
 /** When a record was last changed, and by whom; leads to the change. */
 function Changed({ id, at, by }: LastChange) {
   const isRecent = Date.now() - Date.parse(at) < recentMs;
   return (
     <Link to="/changes/$change" params={{ change: id }} tabIndex={-1} data-recent={isRecent || undefined}>
-      <Ago time={at} />
+      <Ago time={at} isShort />
       <span> · {by}</span>
     </Link>
   );
@@ -252,9 +261,7 @@ export const GridRow = memo(function GridRow(props: Props) {
                   </span>
                 )}
                 {aside !== "" && <span className={css.canonical}>{aside}</span>}
-                {column === "rdata" && fold === "folded" && row.stored && (
-                  <span className={css.former}>{soaWords(row.stored)}</span>
-                )}
+                {column === "rdata" && fold === "folded" && row.stored && <Facts text={soaWords(row.stored)} />}
                 {column === "rdata" && props.note !== undefined && (
                   <button
                     type="button"

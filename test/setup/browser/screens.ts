@@ -28,6 +28,18 @@ async function held(page: Page): Promise<void> {
   await page.getByText("No answer since").first().waitFor();
 }
 
+/** A service without zones. */
+async function noZones(page: Page): Promise<void> {
+  await intercept(page, "**/graphql", async (route) => {
+    if (!(route.request().postDataJSON()?.query ?? "").includes("query ZoneCounts")) return route.continue();
+    const none = { totalCount: 0 };
+    const counts = { all: none, live: none, late: none, pending: none, unserved: none, changes: { nodes: [] } };
+    return route.fulfill({ json: { data: counts } });
+  });
+  await page.reload();
+  await page.getByText("Serve your first zone").waitFor();
+}
+
 /** Makes a key by the form that is open; its name is another at each width. */
 const made = (button: string) => (page: Page) => {
   const name = page.getByRole("dialog").getByLabel("Name");
@@ -42,12 +54,14 @@ export const screens: readonly Screen[] = [
       return send(page, page.getByLabel("API key"), "zs_not-a-key-of-this-service", "Sign in", refused);
     },
   }),
-  ["zones-late", "/console/zones?state=LATE", "tidal-energy.example"],
+  ["zones-late", "/console/zones?state=LATE", "+ new A 203.0.113.99"],
   ["zones-no-match", "/console/zones?q=none-has-this", "No zone matches"],
+  ["zones-first", "/console/zones", mainZone, noZones],
   ["zone-new", "/console/zones?new=zone", "New zone"],
   ...screensAt("/console/zones", mainZone, {
     zones: undefined,
     "zones-menu": more(),
+    "zones-import": clicked("More about zones", "Import several…"),
     "zone-delete": more("Delete…"),
     "zone-transfer": more("Transfer…"),
     "zone-duplicate": more("Duplicate…"),

@@ -1,0 +1,106 @@
+/**
+ * The list of zones of a service that has none: the three steps to a zone that is served.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type DragEvent, type FormEvent, useState } from "react";
+import { useViewer } from "../api/viewer.ts";
+import { attentionOptions } from "../attention/queries.ts";
+import { handOver } from "../import/handed-over.ts";
+import { Button, buttonClass } from "../parts/control/button.tsx";
+import { Icon } from "../parts/control/icon.tsx";
+import { useTitle } from "../parts/page/page.tsx";
+import css from "./first-run.module.css";
+import { zoneOfName } from "./import-several.tsx";
+import { NewZone } from "./new-zone.tsx";
+
+export function FirstRun() {
+  useTitle("Zones");
+  const { isAdministrator } = useViewer();
+  const { data: causes } = useQuery(attentionOptions);
+  const hasServer = causes?.every(({ kind }) => kind !== "NO_SECONDARY") ?? false;
+  const [name, setName] = useState("");
+  const [creating, setCreating] = useState<"empty" | "file">();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setCreating("empty");
+  };
+  const take = (file: File | null | undefined) => {
+    if (!file) return;
+    handOver(file);
+    setName(zoneOfName(file.name));
+    setCreating("file");
+  };
+  const close = () => {
+    handOver(undefined);
+    setCreating(undefined);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    take(event.dataTransfer.files[0]);
+  };
+  return (
+    <main className={css.page}>
+      <h1>Serve your first zone</h1>
+      <p>{isAdministrator ? "Three" : "Two"} steps; the first is enough to look around.</p>
+      <ol className={css.steps}>
+        <li>
+          <div>
+            <h2>Create a zone</h2>
+            <p>By name, or from what you have.</p>
+            <form className={css.form} onSubmit={submit}>
+              <input
+                aria-label="Name of the zone"
+                placeholder="example.com"
+                required
+                autoComplete="off"
+                spellCheck={false}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+              <Button kind="primary" type="submit">
+                Create zone
+              </Button>
+            </form>
+            <label className={css.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+              Or drop a master file here, or choose one:{" "}
+              <input type="file" onChange={({ currentTarget }) => take(currentTarget.files?.[0])} />
+            </label>
+          </div>
+        </li>
+        {isAdministrator && (
+          <li>
+            <div>
+              <h2>Add a name server</h2>
+              <p>
+                {hasServer
+                  ? "Done: it gets every zone."
+                  : "Knot, BIND, NSD or PowerDNS. You get its configuration to copy."}
+              </p>
+            </div>
+            {hasServer ? (
+              <Icon name="check" />
+            ) : (
+              <Link to="/servers" search={{ new: "server" }} className={buttonClass()}>
+                Add server
+              </Link>
+            )}
+          </li>
+        )}
+        <li>
+          <div>
+            <h2>Let somebody or something in</h2>
+            <p>A key for a colleague, a pipeline or an ACME client.</p>
+          </div>
+          <Link to="/settings/keys" search={{ new: "key" }} className={buttonClass()}>
+            New key
+          </Link>
+        </li>
+      </ol>
+      <p>
+        Prefer a terminal? <code>zonesmith import example.com.zone</code>
+      </p>
+      {creating && <NewZone name={name} hasFile={creating === "file"} onClose={close} />}
+    </main>
+  );
+}
