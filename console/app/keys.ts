@@ -15,7 +15,7 @@ const never = Number.NEGATIVE_INFINITY;
 /** What the keys open. */
 interface KeyTargets {
   readonly help: () => void;
-  readonly goTo: () => void;
+  readonly palette: () => void;
   readonly isAdministrator: boolean;
 }
 
@@ -36,7 +36,7 @@ export function listenForKeys(router: AnyRouter, targets: KeyTargets): () => voi
     if (event.defaultPrevented || event.isComposing) return;
     if (hasControl(event) && event.key.toLowerCase() === "k" && !event.shiftKey && !event.altKey) {
       event.preventDefault();
-      return targets.goTo();
+      return targets.palette();
     }
     if (hasControl(event) || event.altKey || isTyped(event.target)) return;
     if (document.querySelector("dialog[open]")) return;

@@ -12,6 +12,7 @@ export const zonesSearch = (search: Record<string, unknown>) =>
     sort: oneOf("ZONE", "ZONE_DESC", "CREATED", "CREATED_DESC", "EXCEPTION"),
     label: text,
     new: oneOf("zone"),
+    name: text,
     template: text,
   })({ owner: search.user, ...search });
 
@@ -22,6 +23,7 @@ export const sheetSearch = {
   show: oneOf("staged", "wrong"),
   sort: text,
   undo: text,
+  add: text,
   import: oneOf("1"),
 } satisfies Readers;
 

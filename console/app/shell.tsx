@@ -6,31 +6,46 @@ import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { attentionOptions } from "../attention/queries.ts";
+import type { Opened } from "../palette/actions.tsx";
+import { visit } from "../palette/visited.ts";
 import { Hidden, LiveRegions } from "../parts/control/announce.tsx";
 import { Icon } from "../parts/control/icon.tsx";
-import { Loading } from "../parts/page/page.tsx";
+import { Loading, shownTitle } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { StagedZones } from "../sheet/draft/staged-zones.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { GoTo } from "./go-to.tsx";
 import { Help } from "./help.tsx";
 import { listenForKeys } from "./keys.ts";
-import { placesOf } from "./places.ts";
+import { placesOf, settingsOf } from "./places.ts";
 import css from "./shell.module.css";
 import { SignInAgain } from "./sign-in.tsx";
+import { SignOut } from "./sign-out.tsx";
 import { ConnectionBar, HoldBars } from "./warning-bars.tsx";
+
+const readPalette = () => import("../palette/palette.tsx");
 
 export function Shell() {
   const viewer = useViewer();
   const router = useRouter();
-  const [open, setOpen] = useState<"help" | "goTo">();
+  const [open, setOpen] = useState<"help" | "palette" | Opened>();
   const close = () => setOpen(undefined);
   const { isAdministrator } = viewer;
   const path = useLocation({ select: ({ pathname }) => pathname });
   useEffect(
-    () => listenForKeys(router, { help: () => setOpen("help"), goTo: () => setOpen("goTo"), isAdministrator }),
+    () => listenForKeys(router, { help: () => setOpen("help"), palette: () => setOpen("palette"), isAdministrator }),
     [router, isAdministrator],
   );
+  const fingerprint = viewer.key?.fingerprint;
+  useEffect(
+    () =>
+      router.subscribe("onBeforeNavigate", ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) visit(fingerprint, fromLocation.pathname, shownTitle());
+      }),
+    [router, fingerprint],
+  );
+  // It is read before it is opened, and shows at once then.
+  const [palette, setPalette] = useState<Awaited<ReturnType<typeof readPalette>>>();
+  useEffect(() => void readPalette().then(setPalette), []);
   // What led to another page may have gone with the former one: then the focus is at the new one.
   useEffect(
     () =>
@@ -40,6 +55,7 @@ export function Shell() {
       }),
     [router],
   );
+  const pages = [...placesOf(isAdministrator), ...settingsOf(isAdministrator)];
   return (
     <>
       <a href="#page" className={css.skip}>
@@ -69,13 +85,13 @@ export function Shell() {
           ))}
         </nav>
         <div className={css.tools}>
-          <button type="button" className={css.find} onClick={() => setOpen("goTo")}>
+          <button type="button" className={css.find} onClick={() => setOpen("palette")}>
             <Icon name="search" />
             <span>Search or go to…</span>
             <kbd>Ctrl K</kbd>
           </button>
           <StagedZones fingerprint={viewer.key?.fingerprint ?? "none"} />
-          <AccountMenu onHelp={() => setOpen("help")} />
+          <AccountMenu onHelp={() => setOpen("help")} onSignOut={() => setOpen("signOut")} />
         </div>
       </header>
       <ConnectionBar />
@@ -86,7 +102,9 @@ export function Shell() {
         </Suspense>
       </div>
       {open === "help" && <Help onClose={close} />}
-      {open === "goTo" && <GoTo onClose={close} />}
+      {open === "palette" && palette && <palette.Palette pages={pages} onOpen={setOpen} onClose={close} />}
+      {open === "signOut" && <SignOut onClose={close} />}
+      {typeof open === "object" && palette && <palette.ChangeAddress {...open} onClose={close} />}
       <SignInAgain viewer={viewer} />
       <LiveRegions />
     </>

@@ -12,6 +12,8 @@ export interface SheetSearch {
   readonly sort?: string | undefined;
   /** The id of a change that is to be taken back. */
   readonly undo?: string | undefined;
+  /** An address that a new record is to have; other text begins one without. */
+  readonly add?: string | undefined;
 }
 
 /** The order that a text of an address names. */

@@ -221,6 +221,16 @@ export function Sheet(props: SheetProps) {
     else if (!isReadOnly) void undo(undone);
   }, [isUndoable]);
 
+  const isAdding = search.add !== undefined && model.loading === "done";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
+  useEffect(() => {
+    if (!isAdding) return;
+    const { add: rdata = "", ...others } = search;
+    props.onSearch(others);
+    if (!/[.:]/.test(rdata) || isReadOnly || isNarrow) addRecord();
+    else composer.open("owner", { type: rdata.includes(":") ? "AAAA" : "A", rdata });
+  }, [isAdding]);
+
   const isCommitted = model.committed !== undefined;
   useEffect(() => {
     if (isCommitted) dismissWarnings();

@@ -76,7 +76,8 @@ export function Zones() {
     if (first) void navigate({ to: "/zones/$zone", params: { zone: first.zone } });
   }, [isOpening, isAnswered, first, navigate]);
 
-  const closeNew = () => navigate({ search: ({ new: _new, template: _template, ...before }) => before, replace: true });
+  const closeNew = () =>
+    navigate({ search: ({ new: _new, name: _name, template: _template, ...before }) => before, replace: true });
   const openNew = () => navigate({ search: (before) => ({ ...before, new: "zone" as const }) });
   const newZone = !readOnly && (
     <Button kind="primary" icon="plus" onClick={openNew}>
@@ -187,7 +188,7 @@ export function Zones() {
       </Listed>
       {isImporting && <ImportSeveral onClose={() => setImporting(false)} />}
       {search.new && !readOnly && (
-        <NewZone name={rows.length === 0 ? q : ""} template={search.template} onClose={closeNew} />
+        <NewZone name={search.name ?? (rows.length === 0 ? q : "")} template={search.template} onClose={closeNew} />
       )}
     </Page>
   );

@@ -64,10 +64,11 @@ about: api ${parts}
 refusals: api ${parts}
 audit: api ${parts}
 search: api ${parts}
+palette: api ${parts}
 servers: api ${parts} attention
 activity: ${parts} history changesets audit refusals
 app: api ${parts} attention users templates sheet sheet/draft history history/moment history/deleted changesets import text zones
-    keys webhooks about activity search servers
+    keys webhooks about activity search palette servers
 `);
 
 test("it imports nothing from beside it", () => {

@@ -9,7 +9,8 @@ interface DialogProps {
   readonly title: ReactNode;
   readonly children: ReactNode;
   readonly onClose: () => void;
-  readonly width?: "narrow" | "wide";
+  /** The palette has a frame without a heading, and a click beside it closes it. */
+  readonly width?: "narrow" | "wide" | "palette";
   /** Whether Esc and the button in its corner close it. */
   readonly closable?: boolean;
 }
@@ -62,6 +63,7 @@ export function Dialog({ title, children, onClose, width = "narrow", closable = 
         else isPressed.current = true;
       }}
       onClickCapture={(event) => {
+        if (width === "palette" && event.target === dialog.current) onClose();
         if (!isOfOpening(event)) return;
         event.preventDefault();
         event.stopPropagation();
@@ -69,10 +71,16 @@ export function Dialog({ title, children, onClose, width = "narrow", closable = 
       // A key of the dialog is not one of the page below.
       onKeyDown={(event) => event.stopPropagation()}
     >
-      <header className={css.head}>
-        <h2 id={titleId}>{title}</h2>
-        {closable && <IconButton icon="close" label="Close" onClick={onClose} />}
-      </header>
+      {width === "palette" ? (
+        <h2 id={titleId} hidden>
+          {title}
+        </h2>
+      ) : (
+        <header className={css.head}>
+          <h2 id={titleId}>{title}</h2>
+          {closable && <IconButton icon="close" label="Close" onClick={onClose} />}
+        </header>
+      )}
       {children}
     </dialog>
   );

@@ -39,10 +39,15 @@ export function Page({ title, beside, actions, above, isText = false, children }
   );
 }
 
+const ofService = " · Zonesmith";
+
+/** What the window shows, by its title. */
+export const shownTitle = () => document.title.replace(ofService, "");
+
 /** Names the window after what it shows. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · Zonesmith`;
+    document.title = `${title}${ofService}`;
   }, [title]);
 }
 

@@ -131,10 +131,10 @@ describe("staged edits", () => {
     await user.press("Control+k");
     await user.type("x");
     await signIn(page);
-    // The field below has the focus again: Esc empties it, and then closes the dialog.
-    await page.getByRole("combobox", { name: "Zone or page" }).and(page.locator(":focus")).waitFor();
-    await user.press("Escape", "Escape");
-    await page.getByRole("dialog", { name: "Go to" }).waitFor({ state: "detached" });
+    // The field below has the focus again.
+    await page.getByRole("combobox", { name: "Search or go to" }).and(page.locator(":focus")).waitFor();
+    await user.press("Escape");
+    await page.getByRole("dialog", { name: "Search or go to" }).waitFor({ state: "detached" });
     const late = page.waitForResponse(
       (response) => response.status() === 401 && /query SheetCheck/.test(response.request().postData() ?? ""),
     );

@@ -68,10 +68,16 @@ export const screens: readonly Screen[] = [
     "zone-review": more("Review…"),
     "account-menu": clicked(/^Account: /),
     help: (page) => page.keyboard.press("?"),
-    "go-to": async (page) => {
+    palette: (page) => page.keyboard.press("Control+k"),
+    "palette-found": async (page) => {
       await page.keyboard.press("Control+k");
-      await page.keyboard.type("e");
-      await page.getByRole("option").first().waitFor();
+      await page.keyboard.type("mail");
+      await page.getByRole("group", { name: "Records" }).waitFor();
+    },
+    "palette-nothing": async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("none.has.this");
+      await page.getByText("Nothing matches").waitFor();
     },
   }),
   ...sheetScreens,
@@ -104,7 +110,7 @@ export const screens: readonly Screen[] = [
     "key-revoke-own": clicked(/^Revoke administrator/),
   }),
   ["tsig-keys", "/console/settings/tsig", "certbot.example.com"],
-  ...screensAt("/console/settings/tsig?new=key", "hmac-sha256", {
+  ...screensAt("/console/settings/tsig?new=key", "the client names the key so", {
     "tsig-key-new": undefined,
     "tsig-key-made": async (page) => {
       await page.getByRole("textbox", { name: "Zones" }).fill(mainZone);

@@ -1,0 +1,166 @@
+/** What the service finds of a text, as items of the palette. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { graphql } from "../api/generated/gql.ts";
+import type { PaletteQuery } from "../api/generated/graphql.ts";
+import { run } from "../api/run.ts";
+import { authorName } from "../parts/text/author.ts";
+import { unicodeText } from "../parts/text/names.ts";
+import { Ago } from "../parts/text/time.tsx";
+import type { Group, GroupName, Item } from "./item.ts";
+import css from "./palette.module.css";
+import { isAddress, type Sought } from "./sought.ts";
+
+const paletteQuery = graphql(`
+  query Palette($text: String!, $first: Int!, $any: Boolean!) {
+    search(text: $text, first: $first) {
+      records @include(if: $any) { count nodes { id zone owner type rdata } }
+      domains @include(if: $any) { count nodes { id zone zoneUnicode } }
+      changes @include(if: $any) { count nodes { id zone createdAt actor user { id email } note summary } }
+      users { count nodes { id email } }
+      apiKeys { count nodes { id name fingerprint user { id email } revokedAt } }
+      tsigKeys { count nodes { id name user { id email } revokedAt } }
+      secondaries @include(if: $any) { count nodes { id name address } }
+    }
+  }
+`);
+
+export type Answer = NonNullable<PaletteQuery["search"]>;
+
+export const answerOptions = ({ text, only }: Sought, first: number) =>
+  queryOptions({
+    queryKey: ["palette", text, only, first],
+    enabled: text !== "" && only !== "do",
+    queryFn: async ({ signal }) => (await run(paletteQuery, { text, first, any: only === undefined }, signal)).search,
+    placeholderData: keepPreviousData,
+  });
+
+type Answered<Kind extends Exclude<keyof Answer, "__typename">> = NonNullable<Answer[Kind]>["nodes"][number];
+
+/** A zone as far as an item says it. */
+export type NamedZone = Answered<"domains">;
+
+export const zoneItem = ({ zone, zoneUnicode }: NamedZone, text: string): Item => ({
+  id: `zone ${zone}`,
+  icon: "zone",
+  label: <Marked text={zoneUnicode} part={text} />,
+  to: { to: "/zones/$zone", params: { zone } },
+});
+
+/** What was found, by groups. */
+export function foundOf(answer: Answer, text: string): readonly Group[] {
+  const { users, apiKeys, tsigKeys } = answer;
+  return [
+    foundGroup("records", answer.records, (record) => recordItem(record, text)),
+    foundGroup("zones", answer.domains, (zone) => zoneItem(zone, text)),
+    foundGroup("changes", answer.changes, (change) => changeItem(change, text)),
+    {
+      name: "people",
+      items: [
+        ...(users?.nodes ?? []).map((user) => userItem(user, text)),
+        ...(apiKeys?.nodes ?? []).map((key) => keyItem(key, text, "/settings/keys")),
+        ...(tsigKeys?.nodes ?? []).map((key) => keyItem(key, text, "/settings/tsig")),
+      ],
+      count: (users?.count ?? 0) + (apiKeys?.count ?? 0) + (tsigKeys?.count ?? 0),
+    },
+    foundGroup("servers", answer.secondaries, ({ id, name, address }) => ({
+      id: `server ${id}`,
+      icon: "server",
+      label: <Marked text={name} part={text} />,
+      aside: <Marked text={address} part={text} />,
+      to: { to: "/servers/$server", params: { server: id } },
+    })),
+  ];
+}
+
+interface Matches<Node> {
+  readonly nodes: readonly Node[];
+  readonly count: number;
+}
+
+const foundGroup = <Node,>(
+  name: GroupName,
+  matches: Matches<Node> | null | undefined,
+  item: (node: Node) => Item,
+): Group => ({ name, items: (matches?.nodes ?? []).map(item), count: matches?.count ?? 0 });
+
+function recordItem({ id, zone, owner, type, rdata }: Answered<"records">, text: string): Item {
+  const ofName = unicodeText(owner);
+  const ofZone = unicodeText(zone);
+  const [name, ofType] = text.split(/\s+/) as [string, string | undefined];
+  return {
+    id: `record ${id}`,
+    icon: "lines",
+    label: (
+      <code>
+        {owner === "@" ? (
+          <Marked text={ofZone} part={name} />
+        ) : (
+          <>
+            <Marked text={ofName} part={name} />
+            <span className={css.faint}>.{ofZone}</span>
+          </>
+        )}{" "}
+        <Marked text={type} part={ofType ?? ""} /> <Marked text={unicodeText(rdata)} part={text} />
+      </code>
+    ),
+    ...(type === "PTR" && isAddress(text) && { aside: "reverse" }),
+    to: { to: "/zones/$zone", params: { zone }, search: { q: owner, type } },
+  };
+}
+
+function changeItem(change: Answered<"changes">, text: string): Item {
+  const { id, zone, createdAt, note, summary } = change;
+  return {
+    id: `change ${id}`,
+    icon: "clock",
+    label: (
+      <>
+        <Marked text={note ?? unicodeText(summary ?? "")} part={text} />{" "}
+        <span className={css.faint}>{unicodeText(zone)}</span>
+      </>
+    ),
+    aside: (
+      <>
+        <Ago time={createdAt} /> · {authorName(change)}
+      </>
+    ),
+    to: { to: "/changes/$change", params: { change: id } },
+  };
+}
+
+const userItem = ({ id, email }: Answered<"users">, text: string): Item => ({
+  id: `user ${id}`,
+  icon: "person",
+  label: <Marked text={email} part={text} />,
+  aside: "zones",
+  to: { to: "/zones", search: { owner: email } },
+});
+
+const keyItem = (
+  { id, name, user, revokedAt }: Answered<"apiKeys" | "tsigKeys">,
+  text: string,
+  to: "/settings/keys" | "/settings/tsig",
+): Item => ({
+  id: `${to} ${id}`,
+  icon: "key",
+  label: (
+    <>
+      <Marked text={name} part={text} /> {user && <span className={css.faint}>{user.email}</span>}
+    </>
+  ),
+  aside: revokedAt ? "revoked" : to === "/settings/tsig" ? "TSIG key" : "API key",
+  to: { to },
+});
+
+/** A text with the first place in it that has a part. */
+export function Marked({ text, part }: { readonly text: string; readonly part: string }) {
+  const at = part === "" ? -1 : text.toLowerCase().indexOf(part.toLowerCase());
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + part.length)}</mark>
+      {text.slice(at + part.length)}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/** An address that becomes another in all zones that the viewer sees: a change set that nobody has applied yet. */
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import { readAgain } from "../api/queries.ts";
+import { RefusedField } from "../api/refused.ts";
+import { run } from "../api/run.ts";
+import { Field, TextInput } from "../parts/control/field.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
+
+const changeAddress = graphql(`
+  mutation ChangeAddress($input: EditRecordsInput!) {
+    editRecords(input: $input) { changeSet { id } refusals { message } }
+  }
+`);
+
+interface ChangeAddressProps {
+  readonly address: string;
+  readonly onClose: () => void;
+}
+
+export function ChangeAddress({ address, onClose }: ChangeAddressProps) {
+  const navigate = useNavigate();
+  const [to, setTo] = useState("");
+  const change = useForm({
+    fields: ["to"],
+    mutationFn: async () => {
+      const replace = { address: { from: address, to: to.trim() } };
+      const { editRecords } = await run(changeAddress, { input: { filter: { rdata: { address } }, set: { replace } } });
+      const refusal = editRecords?.refusals[0]?.message ?? "No record changes.";
+      if (!editRecords?.changeSet) throw new RefusedField("to", refusal);
+      return editRecords.changeSet.id;
+    },
+    onSuccess: (id) => {
+      readAgain("change-sets");
+      onClose();
+      return navigate({ to: "/changes/$change", params: { change: id } });
+    },
+  });
+  return (
+    <FormDialog title={`Change ${address}`} action="Show the change" form={change} onClose={onClose}>
+      <Field
+        label="To"
+        error={change.errorOf("to")}
+        hint="Nothing happens to the records before the change is applied, on the next page."
+      >
+        <TextInput required value={to} onChange={setTo} />
+      </Field>
+    </FormDialog>
+  );
+}
