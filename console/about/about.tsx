@@ -7,6 +7,7 @@ import type { AboutQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import { serviceSettingsOptions } from "../api/service-settings.ts";
 import { useViewer } from "../api/viewer.ts";
+import page from "../parts/page/page.module.css";
 import { Fact, Loading, Page, SettingWarnings } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { Figure } from "../parts/zone/figure.tsx";
@@ -48,7 +49,7 @@ export function About() {
       {!data && !error && <Loading />}
       {service && <SettingWarnings warnings={service.warnings} />}
       {service && (
-        <dl className={css.facts}>
+        <dl className={`${page.list} ${css.facts}`}>
           <Fact name="Version">{service.version}</Fact>
           <Fact name="DNS">
             <code>
@@ -64,7 +65,7 @@ export function About() {
         </dl>
       )}
       <h2>This key</h2>
-      <dl className={css.facts}>
+      <dl className={`${page.list} ${css.facts}`}>
         <Fact name="Name">
           {key?.name} {key && <code>{key.fingerprint}</code>}
         </Fact>
@@ -91,7 +92,7 @@ function OwnQuota({ user: { quota } }: { readonly user: LimitedUser }) {
   return (
     <>
       <h2>Your quota</h2>
-      <dl className={css.facts}>
+      <dl className={`${page.list} ${css.facts}`}>
         <Fact name="Zones">
           <Figure of="domains" quota={quota.domains} />
         </Fact>

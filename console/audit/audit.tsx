@@ -44,7 +44,7 @@ export function AccessList() {
         empty={
           <Empty
             title="Nothing in the audit matches"
-            action={isFiltered && <Button onClick={clear}>Clear the filter</Button>}
+            action={isFiltered && <Button onClick={clear}>Clear filter</Button>}
           >
             It has every write, every refused one, and who signed in. Refused dynamic updates are among the refusals.
           </Empty>

@@ -126,7 +126,7 @@ function Row({ set: { id, title, state, zones, author, updatedAt, applyAt } }: {
 
 function Nothing({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
   if (isFiltered)
-    return <Empty title="No change set matches" action={<Button onClick={onClear}>Clear the filter</Button>} />;
+    return <Empty title="No change set matches" action={<Button onClick={onClear}>Clear filter</Button>} />;
   return (
     <Empty title="No change set is open" action={<Link to="/zones">To the zones</Link>}>
       A change set holds edits of one zone or many that others can look at and approve, and that are applied as one. To

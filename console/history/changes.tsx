@@ -46,7 +46,7 @@ export function Changes({ selection, onChange, compared, onClear }: ChangesProps
             title="No change matches"
             action={
               (settled || type || actor || source || since || (zone && onClear)) && (
-                <Button onClick={clear}>Clear the filter</Button>
+                <Button onClick={clear}>Clear filter</Button>
               )
             }
           >

@@ -9,11 +9,9 @@ import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Question } from "../parts/page/form-dialog.tsx";
-import { List } from "../parts/page/list.tsx";
-import { Empty, Page } from "../parts/page/page.tsx";
+import { SettingsList } from "../parts/page/settings-list.tsx";
 import table from "../parts/page/table.module.css";
 import { Ago } from "../parts/text/time.tsx";
-import css from "./keys.module.css";
 import { isWorking } from "./queries.ts";
 
 /** What both kinds of keys have. */
@@ -57,42 +55,37 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
   const { readOnly } = useViewer();
   const [revoked, setRevoked] = useState<Key>();
   const now = Date.now();
-  const add = !readOnly && (
-    <Button kind="primary" icon="plus" onClick={() => onAdding(true)}>
-      New key
-    </Button>
-  );
   return (
-    <Page title={`${kind}s`} actions={add}>
-      <List
-        query={keys}
-        what="keys"
-        label={`${kind}s`}
-        headings={[...headings, "Ends"]}
-        hasActions
-        empty={
-          <Empty title={`There are no ${kind}s`} action={add}>
-            {props.about}
-          </Empty>
-        }
-        row={(key) => (
-          <tr key={key.id} className={isWorking(key, now) ? css.working : css.ended}>
-            {cells(key)}
-            <td data-label="ends">
-              <EndText of={key} now={now} />
-            </td>
-            <td className={table.end}>
-              {isWorking(key, now) && !readOnly && (
-                <Button kind="danger" aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
-                  Revoke…
-                </Button>
-              )}
-            </td>
-          </tr>
-        )}
-      />
+    <SettingsList
+      title={`${kind}s`}
+      none={`There are no ${kind}s`}
+      about={props.about}
+      add="New key"
+      onAdd={() => onAdding(true)}
+      form={props.isAdding && props.form(() => onAdding(false))}
+      query={keys}
+      what="keys"
+      headings={[...headings, "Ends"]}
+      keyOf={({ id }) => id}
+      nameOf={nameOf}
+      isFaint={(key) => !isWorking(key, now)}
+      cells={(key) => (
+        <>
+          {cells(key)}
+          <td data-label="ends">
+            <EndText of={key} now={now} />
+          </td>
+        </>
+      )}
+      actions={(key) =>
+        isWorking(key, now) && (
+          <Button kind="danger" aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
+            Revoke…
+          </Button>
+        )
+      }
+    >
       {!readOnly && <Unused keys={nodesOf(keys).filter((key) => !isOwn(key))} now={now} onRevoke={setRevoked} />}
-      {props.isAdding && !readOnly && props.form(() => onAdding(false))}
       {revoked && (
         <Question
           title={isOwn(revoked) ? `Revoke ${revoked.name}, and be signed out?` : `Revoke ${revoked.name}?`}
@@ -109,7 +102,7 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
           {props.warning(revoked)}
         </Question>
       )}
-    </Page>
+    </SettingsList>
   );
 }
 
@@ -146,7 +139,7 @@ function EndText({ of: { revokedAt, expiresAt }, now }: { readonly of: AnyKey; r
   const isEnded = !isWorking({ revokedAt, expiresAt }, now);
   const isNear = !isEnded && Date.parse(expiresAt ?? "") - now <= nearEnd * dayMs;
   return (
-    <span className={isNear ? css.near : undefined}>
+    <span className={isNear ? table.trouble : undefined}>
       {revokedAt ? "revoked " : isEnded && "ended "}
       <Ago time={revokedAt ?? expiresAt ?? ""} />
     </span>

@@ -62,11 +62,21 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
     },
     onSuccess: () => readAgain("api-keys"),
   });
+  const may =
+    whose &&
+    mayText(
+      !isOfUser
+        ? "everything: all zones, users, servers and keys"
+        : `all zones of ${viewer.user?.email ?? (email.trim() || "the user")}`,
+      readOnly,
+      limited,
+      days,
+    );
   const created = create.data;
   if (created)
     return (
-      <Secret title={`The key ${created.apiKey.name}`} secret={created.key} what="the key" onClose={onClose}>
-        Copy it now: it is not shown again.
+      <Secret title={`Key ${created.apiKey.name}`} secret={created.key} what="the key" onClose={onClose}>
+        {may}
       </Secret>
     );
   return (
@@ -103,18 +113,7 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
       )}
       <EndsField days={days} error={create.errorOf("expiresAt")} onChange={setDays} />
       <Choice label="It may only read" checked={readOnly} onChange={setReadOnly} />
-      {whose && (
-        <p>
-          {mayText(
-            !isOfUser
-              ? "everything: all zones, users, servers and keys"
-              : `all zones of ${viewer.user?.email ?? (email.trim() || "the user")}`,
-            readOnly,
-            limited,
-            days,
-          )}
-        </p>
-      )}
+      {may && <p>{may}</p>}
     </FormDialog>
   );
 }

@@ -197,8 +197,8 @@ function TsigSecret({ created, client: first, clients, onClose }: TsigSecretProp
     </>
   );
   return (
-    <Secret title={`The key ${name}`} secret={created.secret} what="the secret" below={configuration} onClose={onClose}>
-      The secret of {name}, {algorithm.toLowerCase().replaceAll("_", "-")}, is shown this once. Save it now;{" "}
+    <Secret title={`Key ${name}`} secret={created.secret} what="the secret" below={configuration} onClose={onClose}>
+      {algorithm.toLowerCase().replaceAll("_", "-")};{" "}
       {client ? "the configuration of its client is below." : "a name server's key is in its stanza too."}{" "}
       {messagesOf(created.notices).join(" ")}
     </Secret>

@@ -26,7 +26,7 @@ export function TsigKeys() {
       kind="TSIG key"
       keys={useInfiniteQuery(tsigKeysOptions)}
       about="They sign dynamic updates, as lego, certbot, external-dns and nsupdate send them, and the transfers of name servers."
-      headings={["Name", "User", "May update", "May transfer"]}
+      headings={["Name", "Acts as", "May update", "May transfer"]}
       cells={(key) => <Cells tsigKey={key} />}
       nameOf={({ name }) => name}
       isAdding={search.new !== undefined}
@@ -52,7 +52,8 @@ function Cells({ tsigKey }: { readonly tsigKey: ListedTsigKey }) {
   return (
     <>
       <td className={table.name}>
-        <code>{name}</code> <span className={table.soft}>{algorithm.toLowerCase().replaceAll("_", "-")}</span>
+        <code>{name}</code>{" "}
+        <span className={`${table.soft} ${table.nowrap}`}>{algorithm.toLowerCase().replaceAll("_", "-")}</span>
       </td>
       <td className={table.line} title={user?.email}>
         {user?.email ?? "no user"}

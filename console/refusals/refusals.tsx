@@ -61,7 +61,7 @@ export function Refusals() {
         empty={
           <Empty
             title="No dynamic update was refused"
-            action={text.trim() !== "" && <Button onClick={() => write("")}>Clear the filter</Button>}
+            action={text.trim() !== "" && <Button onClick={() => write("")}>Clear filter</Button>}
           >
             When a client sends one that is refused, its reason is here, with what it asked.
           </Empty>

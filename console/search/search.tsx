@@ -86,9 +86,7 @@ export function Search() {
           what="records"
           label="Records"
           headings={["Zone", "Owner", "Type", "#TTL", "Data"]}
-          empty={
-            <Empty title="No record matches" action={<Button onClick={() => write("")}>Clear the search</Button>} />
-          }
+          empty={<Empty title="No record matches" action={<Button onClick={() => write("")}>Clear filter</Button>} />}
           row={(record) => (
             <tr key={record.id}>
               <td className={table.name}>

@@ -6,14 +6,11 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
-import { Button } from "../parts/control/button.tsx";
 import { Field } from "../parts/control/field.tsx";
 import { Menu, MenuItem } from "../parts/control/menu.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { List } from "../parts/page/list.tsx";
-import { Empty, Page } from "../parts/page/page.tsx";
+import { SettingsList } from "../parts/page/settings-list.tsx";
 import table from "../parts/page/table.module.css";
 import { Ago } from "../parts/text/time.tsx";
 import { Figure } from "../parts/zone/figure.tsx";
@@ -25,64 +22,54 @@ import { UserReview } from "./user-review.tsx";
 const route = getRouteApi("/shell/settings/users");
 
 export function Users() {
-  const { readOnly } = useViewer();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [open, setOpen] = useState<{
     readonly what: "edit" | "review" | "quota" | "delete";
     readonly user: ListedUser;
   }>();
-  const users = useInfiniteQuery(userListOptions);
-  const add = !readOnly && (
-    <Button kind="primary" icon="plus" aria-label="New user" onClick={() => void navigate({ search: { new: "user" } })}>
-      User
-    </Button>
-  );
   return (
-    <Page title="Users" actions={add}>
-      <List
-        query={users}
-        what="users"
-        label="Users"
-        headings={["E-mail", "Zones", "Records", "Changes today", "Created"]}
-        hasActions
-        empty={
-          <Empty title="There are no users yet" action={add}>
-            A user owns zones, and has API keys that reach these alone.
-          </Empty>
-        }
-        row={(user) => (
-          <tr key={user.id}>
-            <td className={table.name}>
-              <Link to="/zones" search={{ owner: user.email }}>
-                {user.email}
-              </Link>
-            </td>
-            <Figures user={user} />
-            <td data-label="created">
-              <Ago time={user.createdAt} />
-            </td>
-            <td className={table.end}>
-              {!readOnly && (
-                <Menu icon="more" label={`More for ${user.email}`}>
-                  <MenuItem onClick={() => setOpen({ what: "edit", user })}>Change the address…</MenuItem>
-                  <MenuItem onClick={() => setOpen({ what: "review", user })}>Review…</MenuItem>
-                  <MenuItem onClick={() => setOpen({ what: "quota", user })}>Quota…</MenuItem>
-                  <MenuItem danger onClick={() => setOpen({ what: "delete", user })}>
-                    Delete…
-                  </MenuItem>
-                </Menu>
-              )}
-            </td>
-          </tr>
-        )}
-      />
-      {search.new && !readOnly && <UserForm onClose={() => void navigate({ search: {}, replace: true })} />}
+    <SettingsList
+      title="Users"
+      none="There are no users yet"
+      about="A user owns zones, and has API keys that reach these alone."
+      add="New user"
+      onAdd={() => void navigate({ search: { new: "user" } })}
+      form={search.new && <UserForm onClose={() => void navigate({ search: {}, replace: true })} />}
+      query={useInfiniteQuery(userListOptions)}
+      what="users"
+      headings={["E-mail", "Zones", "Records", "Changes today", "Created"]}
+      keyOf={({ id }) => id}
+      nameOf={({ email }) => email}
+      cells={(user) => (
+        <>
+          <td className={table.name}>
+            <Link to="/zones" search={{ owner: user.email }}>
+              {user.email}
+            </Link>
+          </td>
+          <Figures user={user} />
+          <td className={table.nowrap} data-label="created">
+            <Ago time={user.createdAt} />
+          </td>
+        </>
+      )}
+      actions={(user) => (
+        <Menu icon="more" label={`More for ${user.email}`}>
+          <MenuItem onClick={() => setOpen({ what: "edit", user })}>Change the address…</MenuItem>
+          <MenuItem onClick={() => setOpen({ what: "review", user })}>Review…</MenuItem>
+          <MenuItem onClick={() => setOpen({ what: "quota", user })}>Quota…</MenuItem>
+          <MenuItem danger onClick={() => setOpen({ what: "delete", user })}>
+            Delete…
+          </MenuItem>
+        </Menu>
+      )}
+    >
       {open?.what === "edit" && <UserForm user={open.user} onClose={() => setOpen(undefined)} />}
       {open?.what === "review" && <UserReview user={open.user} onClose={() => setOpen(undefined)} />}
       {open?.what === "quota" && <UserQuota user={open.user} onClose={() => setOpen(undefined)} />}
       {open?.what === "delete" && <DeleteUser user={open.user} onClose={() => setOpen(undefined)} />}
-    </Page>
+    </SettingsList>
   );
 }
 
@@ -90,13 +77,13 @@ export function Users() {
 function Figures({ user: { quota } }: { readonly user: ListedUser }) {
   return (
     <>
-      <td>
+      <td className={table.nowrap}>
         <Figure of="domains" quota={quota.domains} />
       </td>
-      <td>
+      <td className={table.nowrap}>
         <Figure of="records" quota={quota.records} />
       </td>
-      <td data-label="today">
+      <td className={table.nowrap} data-label="today">
         <Figure of="changes" quota={quota.changesPerDay} />
       </td>
     </>

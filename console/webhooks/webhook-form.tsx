@@ -73,9 +73,8 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
   const created = save.data;
   if (created)
     return (
-      <Secret title={`The webhook ${created.webhook.name}`} secret={created.secret} what="the secret" onClose={onClose}>
-        With this secret the receiver verifies that a message is from here. It is shown this once: save it where the
-        receiver reads it. {messagesOf(created.notices).join(" ")}
+      <Secret title={`Webhook ${created.webhook.name}`} secret={created.secret} what="the secret" onClose={onClose}>
+        With this secret the receiver verifies that a message is from here. {messagesOf(created.notices).join(" ")}
       </Secret>
     );
   const toggle = (event: WebhookEvent) =>

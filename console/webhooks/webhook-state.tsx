@@ -23,7 +23,7 @@ export function WebhookState({
         failing since <Ago time={failingSince} />
       </span>
     );
-  return <span className={table.fine}>on</span>;
+  return <span className={table.soft}>on</span>;
 }
 
 /** Where a message is, with the status of the last answer. */
@@ -33,7 +33,7 @@ export function DeliveryResult({ delivery }: { readonly delivery: ListedDelivery
   if (state === "DELIVERED")
     return (
       <>
-        <span className={table.fine}>delivered{status}</span> {deliveredAt && <Soft time={deliveredAt} />}
+        <span className={table.soft}>delivered{status}</span> {deliveredAt && <Soft time={deliveredAt} />}
       </>
     );
   const times = attempts === 1 ? "1 attempt" : `${attempts} attempts`;

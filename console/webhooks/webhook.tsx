@@ -66,10 +66,10 @@ function Shown({ webhook }: { readonly webhook: ShownWebhook }) {
   return (
     <Page title={name} actions={actions}>
       {testing.error && <Refusal error={testing.error} />}
+      {open === "rotate" && <NewSecret webhook={webhook} onClose={close} />}
       <Facts webhook={webhook} />
       <Deliveries webhook={webhook} />
       {open === "edit" && <WebhookForm webhook={webhook} onClose={close} />}
-      {open === "rotate" && <NewSecret webhook={webhook} onClose={close} />}
       {open === "delete" && (
         <Question
           title={`Delete ${name}?`}
@@ -127,8 +127,7 @@ function NewSecret({
   if (secret !== undefined)
     return (
       <Secret title={`The new secret of ${name}`} secret={secret} what="the secret" onClose={onClose}>
-        It is shown this once: save it where the receiver reads it. Messages are also signed with the previous secret,
-        for 24 hours.
+        Messages are also signed with the previous secret, for 24 hours.
       </Secret>
     );
   return (

@@ -3,10 +3,7 @@
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useViewer } from "../api/viewer.ts";
-import { Button } from "../parts/control/button.tsx";
-import { List } from "../parts/page/list.tsx";
-import { Empty, Page } from "../parts/page/page.tsx";
+import { SettingsList } from "../parts/page/settings-list.tsx";
 import table from "../parts/page/table.module.css";
 import { eventsText } from "./events.ts";
 import { type ListedWebhook, webhooksOptions } from "./queries.ts";
@@ -17,45 +14,31 @@ import css from "./webhooks.module.css";
 const route = getRouteApi("/shell/settings/webhooks");
 
 export function Webhooks() {
-  const { readOnly } = useViewer();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const webhooks = useInfiniteQuery(webhooksOptions);
-  const add = !readOnly && (
-    <Button
-      kind="primary"
-      icon="plus"
-      aria-label="New webhook"
-      onClick={() => void navigate({ search: { new: "webhook" } })}
-    >
-      Webhook
-    </Button>
-  );
   return (
-    <Page title="Webhooks" actions={add}>
-      <List
-        query={webhooks}
-        what="webhooks"
-        label="Webhooks"
-        headings={["Name", "URL", "Events", "Of", "State"]}
-        empty={
-          <Empty title="There are no webhooks" action={add}>
-            A webhook is an address on the web that is sent a signed message when something happens: a change of a zone,
-            a refused update, a new key.
-          </Empty>
-        }
-        row={(webhook) => <Row key={webhook.id} webhook={webhook} />}
-      />
-      {search.new && !readOnly && <WebhookForm onClose={() => void navigate({ search: {}, replace: true })} />}
-    </Page>
+    <SettingsList
+      title="Webhooks"
+      none="There are no webhooks"
+      about="A webhook is an address on the web that is sent a signed message when something happens: a change of a zone, a refused update, a new key."
+      add="New webhook"
+      onAdd={() => void navigate({ search: { new: "webhook" } })}
+      form={search.new && <WebhookForm onClose={() => void navigate({ search: {}, replace: true })} />}
+      query={useInfiniteQuery(webhooksOptions)}
+      what="webhooks"
+      headings={["Name", "URL", "State", "Events", "Of"]}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      cells={(webhook) => <Cells webhook={webhook} />}
+    />
   );
 }
 
-function Row({ webhook }: { readonly webhook: ListedWebhook }) {
+function Cells({ webhook }: { readonly webhook: ListedWebhook }) {
   const { id, name, url, events, zones, user } = webhook;
   const of = [user?.email ?? "all users", ...(zones ?? [])].join(" ");
   return (
-    <tr>
+    <>
       <td className={table.name}>
         <Link to="/settings/webhooks/$webhook" params={{ webhook: id }}>
           {name}
@@ -64,15 +47,15 @@ function Row({ webhook }: { readonly webhook: ListedWebhook }) {
       <td className={`${table.line} ${css.url}`} title={url}>
         {url}
       </td>
+      <td data-label="state" className={table.wide}>
+        <WebhookState webhook={webhook} />
+      </td>
       <td className={table.line} title={eventsText(events)}>
         {eventsText(events)}
       </td>
       <td className={table.line} title={of} data-label="of">
         {of}
       </td>
-      <td data-label="state" className={table.wide}>
-        <WebhookState webhook={webhook} />
-      </td>
-    </tr>
+    </>
   );
 }

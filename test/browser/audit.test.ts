@@ -73,7 +73,7 @@ test("it is filtered by how it ended, by its source, and by what is chosen in a 
   await eventually(async () => expect(await rows(page).count()).toBe(1));
   await page.getByLabel("Interface").selectOption("IMPORT");
   await page.getByText("Nothing in the audit matches").waitFor();
-  await page.getByRole("button", { name: "Clear the filter" }).click();
+  await page.getByRole("button", { name: "Clear filter" }).click();
   await eventually(async () => expect(await rows(page).count()).toBeGreaterThan(3));
   expect(Object.fromEntries(searchOf(page))).toEqual({ kind: "access" });
 });
@@ -104,13 +104,13 @@ describe("webhooks", () => {
     await dialog.getByLabel("Zones").fill("one.example.com");
     await dialog.getByLabel("domain.created").check();
     await dialog.getByRole("button", { name: "Create" }).click();
-    const shown = page.getByRole("dialog", { name: "The webhook chat" });
+    const shown = page.getByRole("region", { name: "Webhook chat" });
     const secret = await shown.locator("code").innerText();
     browser.secrets.push(secret);
     expect(secret).toMatch(/^whsec_/);
     receiver.secrets.set("/chat", secret);
     await shown.getByText("There is no zone one.example.com").waitFor();
-    await shown.getByRole("button", { name: "It is saved" }).click();
+    await shown.getByRole("button", { name: "Close" }).click();
     await page.getByRole("cell", { name: "domain.created, change.committed" }).waitFor();
     expect(await page.content()).not.toContain(secret);
     await service.domain("one.example.com", owner);
@@ -164,9 +164,9 @@ describe("webhooks", () => {
     const id = await receiver.subscribe(service, "/edited", { events: ["DOMAIN_CREATED"] });
     const { page } = await browser.open(`/console/settings/webhooks/${id}`);
     await clickButtons(page, "New secret…", "Make a new secret");
-    const shown = page.getByRole("dialog", { name: "The new secret of /edited" });
+    const shown = page.getByRole("region", { name: "The new secret of /edited" });
     browser.secrets.push(await shown.locator("code").innerText());
-    await shown.getByRole("button", { name: "It is saved" }).click();
+    await shown.getByRole("button", { name: "Close" }).click();
     await page.getByText("Also signed with the previous secret").waitFor();
     await page.getByRole("button", { name: "Edit…" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit /edited" });

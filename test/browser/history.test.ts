@@ -39,7 +39,7 @@ test("the changes of all zones, by interface and actor, which are in the address
   await eventually(async () => expect(await rows.count()).toBe(1));
   await page.getByLabel("Interface").selectOption("SYSTEM");
   await page.getByText("No change matches").waitFor();
-  await page.getByRole("button", { name: "Clear the filter" }).click();
+  await page.getByRole("button", { name: "Clear filter" }).click();
   await rows.first().getByRole("button", { name: "administrator" }).click();
   await page.getByText(/by administrator \(\w{8}\)/).waitFor();
   await eventually(async () => expect(await rows.count()).toBe(4));
@@ -238,7 +238,7 @@ describe("of one zone", () => {
     await eventually(async () => expect(await owner.inputValue()).toBe("host"));
     await owner.fill("none");
     await page.getByText("No change matches").waitFor();
-    await page.getByRole("button", { name: "Clear the filter" }).click();
+    await page.getByRole("button", { name: "Clear filter" }).click();
     await shows(4);
     await eventually(async () => expect([search(), await owner.inputValue()]).toEqual(["", ""]));
     await owner.fill("two..dots");
@@ -260,7 +260,7 @@ describe("of one zone", () => {
     await page.getByLabel("Of one owner").fill("other");
     await shows(1);
     await filter.fill("none.example");
-    await page.getByRole("button", { name: "Clear the filter" }).click();
+    await page.getByRole("button", { name: "Clear filter" }).click();
     await eventually(async () => expect(await rows.count()).toBeGreaterThan(4));
     expect(await filter.inputValue()).toBe("");
   });

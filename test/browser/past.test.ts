@@ -129,7 +129,7 @@ describe("a moment", () => {
     await page.getByText("1 record", { exact: true }).waitFor();
     await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("A");
     await page.getByText("No record matches").waitFor();
-    await page.getByRole("button", { name: "Clear the filter" }).click();
+    await page.getByRole("button", { name: "Clear filter" }).click();
     await rows.first().waitFor();
     await page.getByLabel("Data", { exact: true }).fill("BOOK");
     await eventually(async () => expect(await rows.count()).toBe(1));

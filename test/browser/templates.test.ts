@@ -20,7 +20,7 @@ describe("templates", () => {
   test("one is written with its variables; what is refused is said at its row, and what was written stays", async () => {
     const { page } = await browser.open("/console/settings/templates", key);
     await page.getByText("There are no templates yet").waitFor();
-    await page.getByRole("link", { name: "New template" }).first().click();
+    await page.getByRole("button", { name: "New template" }).click();
     await page.getByLabel("Name", { exact: true }).fill("web");
     await page.getByRole("button", { name: "Variable", exact: true }).click();
     await page.getByLabel("Name of variable 1").fill("address");

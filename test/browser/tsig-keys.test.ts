@@ -22,7 +22,7 @@ test("the configuration of the client is copied, and those of others that need t
   const { page } = await browser.open("/console/settings/tsig?new=key");
   const dialog = await fillForm(page, "certbot", "acme.example.net", `*.example.org ${zone} absent.example`);
   await dialog.getByRole("button", { name: "Create" }).click();
-  const shown = page.getByRole("dialog", { name: "The key acme.example.net" });
+  const shown = page.getByRole("region", { name: "Key acme.example.net" });
   const configuration = shown.getByRole("region", { name: "Configuration" });
   await configuration.getByText("dns_rfc2136_name = acme.example.net.").waitFor();
   const secret = await shown.locator("code").innerText();
@@ -36,7 +36,7 @@ test("the configuration of the client is copied, and those of others that need t
   expect(await clients.allTextContents()).toEqual(["lego", "certbot", "cert-manager"]);
   await shown.getByRole("button", { name: "lego" }).click();
   await configuration.getByText(`RFC2136_TSIG_SECRET=${secret}`).waitFor();
-  await shown.getByRole("button", { name: "It is saved" }).click();
+  await shown.getByRole("button", { name: "Close" }).click();
   await shown.waitFor({ state: "detached" });
   expect(await page.content()).not.toContain(secret);
 });
@@ -47,16 +47,16 @@ test("a key for all zones of its user names an example; one for transfers alone 
   await dialog.getByLabel("User").fill("owner@example.com");
   await dialog.getByLabel("This service, as the client reaches it").fill("[2001:db8::1]:53");
   await page.keyboard.press("Enter");
-  const shown = page.getByRole("dialog", { name: "The key cluster.example.net" });
+  const shown = page.getByRole("region", { name: "Key cluster.example.net" });
   await shown.getByText("--rfc2136-host=2001:db8::1").waitFor();
   await shown.getByText("--rfc2136-zone=example.com").waitFor();
-  await shown.getByRole("button", { name: "It is saved" }).click();
+  await shown.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "New key" }).click();
   await fillForm(page, "lego", "knot.example.net", zone);
   await dialog.getByLabel("For").selectOption("transfers of a name server");
   await page.keyboard.press("Tab");
   await dialog.getByRole("button", { name: "Create" }).click();
-  const other = page.getByRole("dialog", { name: "The key knot.example.net" });
+  const other = page.getByRole("region", { name: "Key knot.example.net" });
   await other.getByText("in its stanza too").waitFor();
   expect(await other.getByRole("region", { name: "Configuration" }).count()).toBe(0);
   const keys = await service.sql("select name, zones, owners, transfer from tsig_key order by name");

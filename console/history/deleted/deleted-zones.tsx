@@ -7,8 +7,8 @@ import { useState } from "react";
 import { useViewer } from "../../api/viewer.ts";
 import { Button } from "../../parts/control/button.tsx";
 import { useWritten } from "../../parts/control/use-debounced.ts";
-import { List } from "../../parts/page/list.tsx";
-import { Bar, Empty, Filter, Page } from "../../parts/page/page.tsx";
+import { Bar, Filter } from "../../parts/page/page.tsx";
+import { SettingsList } from "../../parts/page/settings-list.tsx";
 import table from "../../parts/page/table.module.css";
 import { authorName, fullAuthor } from "../../parts/text/author.ts";
 import { Ago } from "../../parts/text/time.tsx";
@@ -21,7 +21,7 @@ const route = getRouteApi("/shell/settings/deleted");
 export function DeletedZones() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { isAdministrator, readOnly } = useViewer();
+  const { isAdministrator } = useViewer();
   const {
     text,
     settled: q,
@@ -30,62 +30,52 @@ export function DeletedZones() {
   const zones = useInfiniteQuery({ ...deletedZonesOptions(q), placeholderData: keepPreviousData });
   const [restored, setRestored] = useState<DeletedZone>();
   return (
-    <Page title="Deleted zones">
-      <Bar>
-        <Filter label="Find a deleted zone…" value={text} onChange={write} />
-      </Bar>
-      <List
-        query={zones}
-        what="zones"
-        label="Deleted zones"
-        headings={["Zone", "Deleted", "By", "#Last serial", ...(isAdministrator ? ["User"] : [])]}
-        hasActions
-        empty={
-          <Empty
-            title={q === "" ? "No zone was deleted" : "No deleted zone matches"}
-            action={q !== "" && <Button onClick={() => write("")}>Clear the filter</Button>}
-          >
-            The journal of a deleted zone is kept: it can be looked at as it was, and restored whole.
-          </Empty>
-        }
-        row={(zone) => (
-          <tr key={zone.domainId}>
-            <td className={`${table.strong} ${table.wide}`}>
-              <Link to="/settings/deleted/$domain" params={{ domain: zone.domainId }}>
-                {zone.zoneUnicode}
-              </Link>
+    <SettingsList
+      title="Deleted zones"
+      none={q === "" ? "No zone was deleted" : "No deleted zone matches"}
+      about="The journal of a deleted zone is kept: it can be looked at as it was, and restored whole."
+      noneAction={q !== "" && <Button onClick={() => write("")}>Clear filter</Button>}
+      filter={
+        <Bar>
+          <Filter label="Find a deleted zone…" value={text} onChange={write} />
+        </Bar>
+      }
+      query={zones}
+      what="zones"
+      headings={["Zone", "Deleted", "By", "#Last serial", ...(isAdministrator ? ["Owner"] : [])]}
+      keyOf={({ domainId }) => domainId}
+      nameOf={({ zoneUnicode }) => zoneUnicode}
+      cells={(zone) => (
+        <>
+          <td className={table.name}>
+            <Link to="/settings/deleted/$domain" params={{ domain: zone.domainId }}>
+              {zone.zoneUnicode}
+            </Link>
+          </td>
+          <td className={table.nowrap} data-label="deleted">
+            <Ago time={zone.deletedAt} />
+          </td>
+          <td className={table.line} data-label="by">
+            <DeletedBy zone={zone} />
+          </td>
+          <td className={`${table.number} ${table.mono}`} data-label="last serial">
+            {zone.serial}
+          </td>
+          {isAdministrator && (
+            <td className={table.line} title={zone.user?.email}>
+              {zone.user?.email ?? <span className={table.soft}>no user any more</span>}
             </td>
-            <td className={table.nowrap} data-label="deleted">
-              <Ago time={zone.deletedAt} />
-            </td>
-            <td className={table.line} data-label="by">
-              <DeletedBy zone={zone} />
-            </td>
-            <td className={`${table.number} ${table.mono}`} data-label="last serial">
-              {zone.serial}
-            </td>
-            {isAdministrator && (
-              <td className={table.line} title={zone.user?.email}>
-                {zone.user?.email ?? <span className={table.soft}>no user any more</span>}
-              </td>
-            )}
-            <td className={table.end}>
-              {!readOnly && (
-                <Button
-                  kind="quiet"
-                  icon="undo"
-                  aria-label={`Restore ${zone.zoneUnicode}…`}
-                  onClick={() => setRestored(zone)}
-                >
-                  Restore…
-                </Button>
-              )}
-            </td>
-          </tr>
-        )}
-      />
+          )}
+        </>
+      )}
+      actions={(zone) => (
+        <Button kind="quiet" icon="undo" aria-label={`Restore ${zone.zoneUnicode}…`} onClick={() => setRestored(zone)}>
+          Restore…
+        </Button>
+      )}
+    >
       {restored && <RestoreZone deleted={restored} onClose={() => setRestored(undefined)} />}
-    </Page>
+    </SettingsList>
   );
 }
 

@@ -122,7 +122,7 @@ export function PastZone(props: PastZoneProps) {
           {query.error && <NoMoment error={query.error} onMoment={onMoment} />}
           {query.isPending && !query.error && <Loading />}
           {query.data && records.length === 0 && !query.error && (
-            <Empty title="No record matches" action={<Button onClick={clear}>Clear the filter</Button>} />
+            <Empty title="No record matches" action={<Button onClick={clear}>Clear filter</Button>} />
           )}
           {records.length > 0 && (
             <Table

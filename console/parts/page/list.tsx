@@ -38,7 +38,7 @@ export function Listed<Row>({ query, empty, children }: ListedProps<Row>) {
   );
 }
 
-interface ListProps<Row> extends Omit<ListedProps<Row>, "children">, Omit<TableProps, "children" | "foot"> {
+export interface ListProps<Row> extends Omit<ListedProps<Row>, "children">, Omit<TableProps, "children" | "foot"> {
   /** What the rows are, in the plural. */
   readonly what: string;
   /** Draws a row, with its key. */
