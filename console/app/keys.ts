@@ -56,9 +56,14 @@ export function listenForKeys(router: AnyRouter, targets: KeyTargets): () => voi
   };
 }
 
-/** From a page to the one above it. */
+/** From a page to the one before it, where it has a button for that; else to the one above it. */
 function back(router: AnyRouter): void {
   if (document.querySelector(":popover-open")) return;
+  const button = document.querySelector<HTMLElement>("[data-back]");
+  if (button) {
+    button.click();
+    return;
+  }
   const { pathname } = router.state.location;
   const above = pathname.replace(/\/[^/]+\/?$/, "");
   if (above !== "") void router.navigate({ to: above });

@@ -174,7 +174,7 @@ const pages = [
   ),
   page(
     "/changes/$change",
-    lazyRouteComponent(() => import("../changesets/change.tsx"), "Change"),
+    lazyRouteComponent(() => import("../change/change.tsx"), "Change"),
     {},
   ),
 ] as const;

@@ -76,9 +76,10 @@ const changeQuery = graphql(`
   query Change($id: ID!) {
     change(id: $id) {
       ...ChangeHead
-      previousSerial
+      previousSerial summary
       domain { id serial zoneUnicode }
-      publication { ...ZonePublication }
+      changeSet { id }
+      publication { state }
     }
   }
 `);

@@ -82,7 +82,7 @@ test("where zones are created by change sets alone, creating and restoring one p
   await page.getByRole("heading", { name: `Restore ${zone}`, level: 1 }).waitFor();
   await page.getByRole("article", { name: zone }).getByText("192.0.2.1").waitFor();
   await page.getByRole("heading", { name: `${zone} is restored +`, level: 3 }).waitFor();
-  expect(await page.getByRole("button", { name: "Submit for review…" }).isEnabled()).toBe(true);
+  expect(await page.getByRole("button", { name: "Ask for review…" }).isEnabled()).toBe(true);
   await service.mutate("updateUser", { by: { id: owner }, review: "NONE" }, "user { id }");
 });
 

@@ -38,10 +38,10 @@ const inDialog = (of: Page, name: string) => of.getByRole("dialog").getByRole("b
 
 /** Schedules the set of a page for the time that the dialog offers. */
 async function schedule(of: Page): Promise<void> {
-  await of.getByRole("button", { name: "More for the change set" }).click();
+  await of.getByRole("button", { name: "More for the change" }).click();
   await of.getByRole("button", { name: "Schedule…" }).click();
   await inDialog(of, "Schedule").click();
-  await of.getByRole("button", { name: "Take off the schedule…" }).waitFor();
+  await of.getByRole("button", { name: "Unschedule…" }).waitFor();
 }
 
 const makeDue = (id: string) =>
@@ -50,8 +50,8 @@ const makeDue = (id: string) =>
 test("a time is chosen as local, and shown with UTC; its page shows when it was applied, without being asked", async () => {
   const id = await addsApi("tonight");
   const { page } = await browser.open(`/console/changes/${id}`, author, { timezoneId: "Europe/Berlin" });
-  await clickButtons(page, "More for the change set", "Schedule…");
-  const dialog = page.getByRole("dialog", { name: "Schedule the change set" });
+  await clickButtons(page, "More for the change", "Schedule…");
+  const dialog = page.getByRole("dialog", { name: "Schedule the change" });
   const field = dialog.getByLabel("Apply at, local time");
   const offered = await field.inputValue();
   await field.fill("2020-01-01T12:00");
@@ -62,7 +62,7 @@ test("a time is chosen as local, and shown with UTC; its page shows when it was 
   await field.fill(offered);
   await dialog.getByLabel("If no service runs then").selectOption("SKIP");
   await page.keyboard.press("Control+Enter");
-  await page.getByText("The change set is scheduled for").first().waitFor();
+  await page.getByText("The change is scheduled for").first().waitFor();
   await page.getByText("it is not applied, and waits as before").waitFor();
   expect(await page.getByRole("main").innerText()).toMatch(/:00:00 UTC/);
   await makeDue(id);
@@ -79,11 +79,11 @@ test("it is taken off the schedule, with why", async () => {
     const body = request.postData() ?? "";
     if (body.includes("mutation UnscheduleChangeSet")) sent.push(body);
   });
-  await of.getByRole("button", { name: "Take off the schedule…" }).click();
+  await of.getByRole("button", { name: "Unschedule…" }).click();
   await of.keyboard.type("next week");
   await of.keyboard.press("Control+Enter");
   await of.getByText("next week").waitFor();
-  await of.getByText("anna took it off the schedule").waitFor();
+  await of.getByText("anna unscheduled it").waitFor();
   await of.getByRole("button", { name: "Apply", exact: true }).waitFor();
   expect(sent).toHaveLength(1);
 });
@@ -114,12 +114,12 @@ test("a conflict is resolved at its RRset, as mine or as theirs", async () => {
   await of.reload();
   const conflicts = of.getByRole("table", { name: `Conflicts in ${zone}` });
   for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) await conflicts.getByText(address).first().waitFor();
-  const keep = of.getByRole("button", { name: "Keep mine mail A" });
+  const keep = of.getByRole("button", { name: "Use mine mail A" });
   await keep.waitFor();
   await keep.focus();
   await of.keyboard.press("Enter");
   await keep.waitFor({ state: "detached" });
-  await of.getByRole("button", { name: "Take theirs web A" }).click();
+  await of.getByRole("button", { name: "Use theirs web A" }).click();
   await conflicts.waitFor({ state: "detached" });
   await of.getByRole("button", { name: "Apply", exact: true }).click();
   await of.getByText("1 zone changed").waitFor();
@@ -137,11 +137,11 @@ test("a set of which nothing is left is not applied, but cancelled, and found am
   });
   await update(record, "192.0.2.3");
   const of = await page(id);
-  await of.getByRole("button", { name: "Take theirs web A" }).click();
+  await of.getByRole("button", { name: "Use theirs web A" }).click();
   await of.getByRole("heading", { name: "Nothing would change" }).waitFor();
   expect(await of.getByRole("button", { name: "Apply", exact: true }).isDisabled()).toBe(true);
-  await of.getByRole("button", { name: "Cancel the change set…" }).click();
-  await inDialog(of, "Cancel the change set").click();
+  await of.getByRole("button", { name: "Cancel the change…" }).click();
+  await inDialog(of, "Cancel the change").click();
   await of.getByText("anna cancelled it").waitFor();
   await of.getByRole("link", { name: /^Activity/ }).click();
   await of.getByRole("button", { name: "Reviews" }).click();

@@ -42,7 +42,8 @@ history/moment: api ${parts}
 history/undo: api ${parts} difference sheet/records sheet/draft history/moment
 history/deleted: api ${parts} users history/moment
 history: api ${parts} difference history/moment history/undo history/deleted
-changesets: api ${parts} difference history
+changesets: api ${parts} difference
+change: api ${parts} difference history history/moment history/undo history/deleted changesets
 sheet/apply: difference sheet/records sheet/draft
 sheet/view: parts/text sheet/records sheet/draft
 sheet/model: parts/text difference sheet/records sheet/draft sheet/apply sheet/view
@@ -68,7 +69,7 @@ palette: api ${parts}
 servers: api ${parts} attention
 activity: ${parts} history changesets audit refusals
 app: api ${parts} attention users templates sheet sheet/draft history history/moment history/deleted changesets import text zones
-    keys webhooks about activity search palette servers
+    keys webhooks about activity search palette servers change
 `);
 
 test("it imports nothing from beside it", () => {

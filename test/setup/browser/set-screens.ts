@@ -47,10 +47,10 @@ export const setScreens: readonly Screen[] = [
   ["change-set-approve", "/console/changes/{changeSet}", "198.51.100.27", clicked("Approve…")],
   ...screensAt("/console/changes/{conflicting}", "Somebody else changed the same", {
     "change-set-conflicts": (page) => page.getByRole("table", { name: /^Conflicts/ }).scrollIntoViewIfNeeded(),
-    "change-set-cancel": clicked("More for the change set", "Cancel the change set…"),
+    "change-set-cancel": clicked("More for the change", "Cancel the change…"),
   }),
   ["change-set-scheduled", "/console/changes/{scheduled}", "it is not applied, and waits as before"],
-  ["change-set-schedule", "/console/changes/{ready}", "would change", clicked("More for the change set", "Schedule…")],
+  ["change-set-schedule", "/console/changes/{ready}", "would change", clicked("More for the change", "Schedule…")],
   ["change-set-applied", "/console/changes/{applied}", "1 zone changed"],
   ["zones-label", "/console/zones?label=env%3Dprod", "example.net"],
   ...screensAt("/console/zones?label=customer", "example.com", {

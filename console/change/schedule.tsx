@@ -3,13 +3,13 @@
  */
 import { useState } from "react";
 import type { OnMissed } from "../api/generated/graphql.ts";
+import { lookAgain } from "../changesets/queries.ts";
+import { isOutdated, scheduleSet } from "../changesets/steps.ts";
 import { useConsent } from "../difference/confirm-removal.tsx";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Field, optionsOf, Select } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { exactText, utcText, zoneName } from "../parts/text/time.tsx";
-import { lookAgain } from "./queries.ts";
-import { isOutdated, scheduleSet } from "./steps.ts";
 
 export const missedWords: Readonly<Record<OnMissed, string>> = {
   APPLY: "it is applied late",
@@ -44,7 +44,7 @@ export function Schedule({ id, fingerprint, lossWords, onOutdated, onClose }: Sc
     fields: ["applyAt", "onMissed"],
     mutationFn: () => scheduleSet({ changeSetId: id, applyAt, onMissed, expectedFingerprint: fingerprint }),
     onSuccess: () => {
-      announceResult(`The change set is scheduled for ${exactText(applyAt)}.`);
+      announceResult(`The change is scheduled for ${exactText(applyAt)}.`);
       onOutdated(undefined);
       onClose();
     },
@@ -58,7 +58,7 @@ export function Schedule({ id, fingerprint, lossWords, onOutdated, onClose }: Sc
   const consent = useConsent(lossWords);
   return (
     <FormDialog
-      title="Schedule the change set"
+      title="Schedule the change"
       action="Schedule"
       kind={lossWords ? "danger" : "primary"}
       isReady={isTime}

@@ -1,21 +1,21 @@
 /**
- * What the viewer may do with a change set as it is: the service says it, and each has its button. Approving and applying are of the effect
+ * What the viewer may do with a change set as it is, as the service says: one main button, and the rest in a menu. Approving and applying are of the effect
  * that is on the screen.
  */
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { actionsOf, lookAgain, type ShownSet } from "../changesets/queries.ts";
+import { SetForm } from "../changesets/set-form.tsx";
+import { applySet, isOutdated, type SpokenStep } from "../changesets/steps.ts";
 import { type SetLosses, setLossWords } from "../difference/loss.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions, Dialog } from "../parts/control/dialog.tsx";
-import { Menu, MenuItem } from "../parts/control/menu.tsx";
+import { MenuItem } from "../parts/control/menu.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { neededApprovals } from "./approvals.ts";
-import { actionsOf, lookAgain, type ShownSet } from "./queries.ts";
 import { Schedule } from "./schedule.tsx";
-import { SetForm } from "./set-form.tsx";
 import { StepDialog } from "./step-dialog.tsx";
-import { applySet, isOutdated, type SpokenStep } from "./steps.ts";
 
 interface SetActionsProps {
   readonly set: ShownSet;
@@ -27,7 +27,8 @@ interface SetActionsProps {
   readonly onOutdated: (sentence: string | undefined) => void;
 }
 
-export function SetActions({ set, shown, isSpent, onOutdated }: SetActionsProps) {
+/** The rows of the menu, and the main button by the state of the set, with the dialogs that they open. */
+export function useSetActions({ set, shown, isSpent, onOutdated }: SetActionsProps) {
   const { id, state } = set;
   const [open, setOpen] = useState<SpokenStep | "EDIT" | "LOSSES" | "SCHEDULE">();
   const [seen, setSeen] = useState("");
@@ -35,8 +36,8 @@ export function SetActions({ set, shown, isSpent, onOutdated }: SetActionsProps)
   const application = useMutation({
     mutationFn: (fingerprint: string) => applySet(id, fingerprint),
     onSuccess: (applied) => {
-      if (applied === "APPLYING") announceResult("The change set is being applied, zone by zone.");
-      else announceResult(applied === "PARTIAL" ? "Some of its zones were refused." : "The change set is applied.");
+      if (applied === "APPLYING") announceResult("The change is being applied, zone by zone.");
+      else announceResult(applied === "PARTIAL" ? "Some of its zones were refused." : "The change is applied.");
       onOutdated(undefined);
     },
     onError: (error) => {
@@ -69,45 +70,45 @@ export function SetActions({ set, shown, isSpent, onOutdated }: SetActionsProps)
   const maySchedule = may("SCHEDULE") && isApplicable;
   const mayCancel = may("CANCEL") && !isSpent;
   const mayEdit = may("STAGE") && state === "DRAFT";
-  return (
+  const more = (mayEdit || maySchedule || mayCancel || may("REQUEST_CHANGES") || may("WITHDRAW")) && (
     <>
+      {mayEdit && <MenuItem onClick={() => setOpen("EDIT")}>Edit…</MenuItem>}
       {may("REQUEST_CHANGES") && (
-        <Button disabled={!shown} onClick={begin("REQUEST_CHANGES")}>
+        <MenuItem disabled={!shown} onClick={begin("REQUEST_CHANGES")}>
           Request changes…
-        </Button>
+        </MenuItem>
       )}
-      {may("APPROVE") && (
+      {maySchedule && <MenuItem onClick={begin("SCHEDULE")}>Schedule…</MenuItem>}
+      {may("WITHDRAW") && <MenuItem onClick={begin("WITHDRAW")}>Withdraw…</MenuItem>}
+      {mayCancel && (
+        <MenuItem danger onClick={begin("CANCEL")}>
+          Cancel the change…
+        </MenuItem>
+      )}
+    </>
+  );
+  const action = (
+    <>
+      {may("APPROVE") ? (
         <Button kind="primary" disabled={!shown} onClick={begin("APPROVE")}>
           Approve…
         </Button>
-      )}
-      {may("SUBMIT") && neededApprovals(set) > 0 && (
+      ) : may("SUBMIT") && neededApprovals(set) > 0 ? (
         <Button kind="primary" disabled={!isApplicable} onClick={begin("SUBMIT")}>
-          Submit for review…
+          Ask for review…
         </Button>
-      )}
-      {may("APPLY") && (
-        <Button kind="primary" disabled={!isApplicable} busy={application.isPending} onClick={apply}>
-          Apply
-        </Button>
-      )}
-      {isSpent && may("CANCEL") && (
+      ) : may("UNSCHEDULE") ? (
+        <Button onClick={begin("UNSCHEDULE")}>Unschedule…</Button>
+      ) : isSpent && may("CANCEL") ? (
         <Button kind="danger" onClick={begin("CANCEL")}>
-          Cancel the change set…
+          Cancel the change…
         </Button>
-      )}
-      {may("UNSCHEDULE") && <Button onClick={begin("UNSCHEDULE")}>Take off the schedule…</Button>}
-      {(mayEdit || maySchedule || may("WITHDRAW") || mayCancel) && (
-        <Menu icon="more" label="More for the change set">
-          {mayEdit && <MenuItem onClick={() => setOpen("EDIT")}>Edit…</MenuItem>}
-          {maySchedule && <MenuItem onClick={begin("SCHEDULE")}>Schedule…</MenuItem>}
-          {may("WITHDRAW") && <MenuItem onClick={begin("WITHDRAW")}>Take out of review…</MenuItem>}
-          {mayCancel && (
-            <MenuItem danger onClick={begin("CANCEL")}>
-              Cancel the change set…
-            </MenuItem>
-          )}
-        </Menu>
+      ) : (
+        may("APPLY") && (
+          <Button kind="primary" disabled={!isApplicable} busy={application.isPending} onClick={apply}>
+            Apply
+          </Button>
+        )
       )}
       {application.error && !isOutdated(application.error) && <Refusal error={application.error} />}
       {open === "EDIT" && <SetForm set={set} onClose={close} />}
@@ -135,4 +136,5 @@ export function SetActions({ set, shown, isSpent, onOutdated }: SetActionsProps)
       )}
     </>
   );
+  return { more, action };
 }

@@ -2,11 +2,11 @@
  * A step with a change set, and what its actor says about it.
  */
 import { useState } from "react";
+import { lookAgain } from "../changesets/queries.ts";
+import { isOutdated, type SetAtRevision, type SpokenStep, takeStep } from "../changesets/steps.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Field, TextArea } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { lookAgain } from "./queries.ts";
-import { isOutdated, type SetAtRevision, type SpokenStep, takeStep } from "./steps.ts";
 
 interface Words {
   readonly title: string;
@@ -17,22 +17,22 @@ interface Words {
 
 const words: Readonly<Record<SpokenStep, Words>> = {
   SUBMIT: {
-    title: "Submit for review",
-    action: "Submit",
+    title: "Ask for review",
+    action: "Ask for review",
     hint: "What the reviewers are to know.",
-    done: "The change set waits for review.",
+    done: "The change waits for review.",
   },
   WITHDRAW: {
-    title: "Take out of review",
-    action: "Take out",
+    title: "Withdraw from review",
+    action: "Withdraw",
     hint: "It is a draft again.",
-    done: "The change set is a draft again.",
+    done: "The change is a draft again.",
   },
   APPROVE: {
     title: "Approve what it would do",
     action: "Approve",
     hint: "It holds for the difference that is on the screen, until anything of that is another.",
-    done: "The change set is approved by you.",
+    done: "The change is approved by you.",
   },
   REQUEST_CHANGES: {
     title: "Request changes",
@@ -41,16 +41,16 @@ const words: Readonly<Record<SpokenStep, Words>> = {
     done: "Changes are requested.",
   },
   UNSCHEDULE: {
-    title: "Take off the schedule",
-    action: "Take off the schedule",
+    title: "Unschedule",
+    action: "Unschedule",
     hint: "It is not applied at its time; it may be applied or scheduled as before.",
-    done: "The change set is not scheduled any more.",
+    done: "The change is not scheduled any more.",
   },
   CANCEL: {
-    title: "Cancel the change set",
-    action: "Cancel the change set",
+    title: "Cancel the change",
+    action: "Cancel the change",
     hint: "It is given up for good; what it holds can still be looked at.",
-    done: "The change set is cancelled.",
+    done: "The change is cancelled.",
   },
 };
 

@@ -1,8 +1,10 @@
 /**
  * What happened to a change set and what was said of it, and the field for a comment.
  */
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { ChangeSetEventKind } from "../api/generated/graphql.ts";
+import { lookAgain, type ShownSet } from "../changesets/queries.ts";
+import { commentOn } from "../changesets/steps.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
@@ -10,22 +12,20 @@ import { Field, TextArea } from "../parts/control/field.tsx";
 import { onControlEnter } from "../parts/control/keyboard.ts";
 import { useForm } from "../parts/page/form-dialog.tsx";
 import page from "../parts/page/page.module.css";
-import table from "../parts/page/table.module.css";
 import { keyName } from "../parts/text/author.ts";
 import { Ago, Exact } from "../parts/text/time.tsx";
-import { lookAgain, type ShownSet } from "./queries.ts";
-import { commentOn } from "./steps.ts";
+import css from "./change.module.css";
 
 const words: Readonly<Record<ChangeSetEventKind, string>> = {
-  CREATED: "created it",
-  STAGED: "staged edits",
-  SUBMITTED: "submitted it for review",
-  WITHDRAWN: "took it out of review",
+  CREATED: "opened it",
+  STAGED: "changed what it does",
+  SUBMITTED: "asked for review",
+  WITHDRAWN: "withdrew it from review",
   APPROVED: "approved it",
   CHANGES_REQUESTED: "requested changes",
-  COMMENTED: "wrote",
+  COMMENTED: "commented",
   SCHEDULED: "scheduled it",
-  UNSCHEDULED: "took it off the schedule",
+  UNSCHEDULED: "unscheduled it",
   MISSED: "did not apply it: its time had passed",
   FAILED: "could not apply it",
   APPLYING: "began to apply it",
@@ -35,21 +35,24 @@ const words: Readonly<Record<ChangeSetEventKind, string>> = {
   EXPIRED: "ended it: nobody had touched it",
 };
 
+/** The list of what happened, the newest last. */
+export const Events = ({ children }: { readonly children: ReactNode }) => <ol className={css.events}>{children}</ol>;
+
 export function Timeline({ set }: { readonly set: ShownSet }) {
   return (
-    <section className={page.panel} aria-label="Timeline">
-      <h2>What happened</h2>
-      <ol className={page.panel}>
+    <section aria-labelledby="timeline">
+      <h2 id="timeline">Timeline</h2>
+      <Events>
         {set.timeline?.nodes.map(({ kind, actor, createdAt, text }) => (
           <li key={`${createdAt} ${kind}`}>
             <b title={actor}>{keyName(actor)}</b> {words[kind]}{" "}
-            <span className={table.soft}>
-              <Ago time={createdAt} />
-            </span>
-            {text && <p className={page.quote}>{kind === "SCHEDULED" ? <Exact time={text} /> : text}</p>}
+            <small>
+              · <Ago time={createdAt} />
+            </small>
+            {text && <p className={css.said}>{kind === "SCHEDULED" ? <Exact time={text} /> : text}</p>}
           </li>
         ))}
-      </ol>
+      </Events>
       {set.availableActions?.includes("COMMENT") && <Comment id={set.id} />}
     </section>
   );

@@ -2,8 +2,11 @@
  * The result of an applied change set: the change of each zone, its publication, and its records.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
+import { lookAgain, type SetZone, type ShownSet } from "../changesets/queries.ts";
+import { restageSet } from "../changesets/steps.ts";
 import { DifferenceHead } from "../difference/arrangement.tsx";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { countsText, fold } from "../difference/fold.ts";
@@ -11,17 +14,16 @@ import { ChangeState } from "../history/changes-table.tsx";
 import { changeOptions } from "../history/queries.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
-import page from "../parts/page/page.module.css";
-import { Loading } from "../parts/page/page.tsx";
+import { Reading } from "../parts/page/list.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
-import { lookAgain, type SetZone, type ShownSet } from "./queries.ts";
-import { restageSet } from "./steps.ts";
+import css from "./change.module.css";
+import { ZoneName } from "./change-view.tsx";
 
-/** The most zones whose differences are shown; of more, each is a link. */
+/** The most zones whose differences are shown at once; of more, each is shown when it is asked for. */
 const shownAtOnce = 10;
 
 export function AppliedZones({ set }: { readonly set: ShownSet }) {
@@ -29,42 +31,21 @@ export function AppliedZones({ set }: { readonly set: ShownSet }) {
   const changed = zones.filter(({ change }) => change !== null);
   const total = set.zones?.totalCount ?? zones.length;
   return (
-    <section className={page.panel} aria-label="What it did">
-      <DifferenceHead isSwitched={changed.length > 0 && changed.length <= shownAtOnce}>
+    <section aria-label="What it did">
+      <DifferenceHead isSwitched={changed.length > 0}>
         <h2 aria-live="polite">
           {counted(Math.max(changed.length, publishedCount(set)), "zone")} changed{publishedText(set)}
         </h2>
       </DifferenceHead>
       <SetProgress set={set} />
-      <Table label="Zones" headings={["Zone", "Serial", "State"]}>
-        {zones.map(({ zone, change, outcome }) => (
-          <tr key={zone}>
-            <td className={table.name}>
-              {change?.domain ? (
-                <Link to="/zones/$zone" params={{ zone }}>
-                  {change.domain.zoneUnicode}
-                </Link>
-              ) : (
-                unicodeText(zone)
-              )}
-            </td>
-            <td className={table.mono}>
-              {change && (
-                <Link to="/changes/$change" params={{ change: change.id }}>
-                  {change.serial}
-                </Link>
-              )}
-            </td>
-            <td>{change ? <ChangeState change={change} /> : outcomeWords[outcome ?? "PENDING"]}</td>
-          </tr>
-        ))}
-      </Table>
+      {zones.map((zone) => (
+        <AppliedZone key={zone.zone} zone={zone} isShown={changed.length <= shownAtOnce} />
+      ))}
       {total > zones.length && (
         <p>
           The first {zones.length} of {total} zones are shown.
         </p>
       )}
-      {changed.length <= shownAtOnce && changed.map((zone) => <Done key={zone.zone} zone={zone} />)}
     </section>
   );
 }
@@ -89,19 +70,38 @@ function publishedText(set: ShownSet): string {
   return [`, live on ${live} of ${publishedCount(set)}`, ...others].join(", ");
 }
 
+interface AppliedZoneProps {
+  readonly zone: SetZone;
+  /** Whether its difference is shown without being asked for. */
+  readonly isShown: boolean;
+}
+
 /** What was done to a zone. */
-function Done({ zone: { zone, change } }: { readonly zone: SetZone }) {
-  const { data, error } = useQuery(changeOptions(change?.id ?? ""));
+function AppliedZone({ zone: { zone, change, outcome }, isShown }: AppliedZoneProps) {
+  const isNamed = useLocation({ select: ({ hash }) => hash === zone });
+  const [isOpen, setOpen] = useState(isShown || isNamed);
+  const query = useQuery({ ...changeOptions(change?.id ?? ""), enabled: change !== null && isOpen });
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isNamed) article.current?.scrollIntoView();
+  }, [isNamed]);
   const name = unicodeText(zone);
-  if (error) return <Refusal error={error} />;
-  if (!data) return <Loading />;
-  const lines = fold([data.records]);
+  if (!change)
+    return (
+      <p>
+        {name} {outcomeWords[outcome ?? "PENDING"]}
+      </p>
+    );
+  const lines = query.data && fold([query.data.records]);
   return (
-    <article className={page.panel} aria-label={name}>
-      <h3>
-        {name} {countsText(lines)}
-      </h3>
-      <DifferenceList label={`Difference of ${name}`} lines={lines} empty="Only the serial differs." />
+    <article ref={article} aria-label={name}>
+      <header className={css.zone}>
+        <ZoneName change={{ zone, ...change }} counts={lines && countsText(lines)} />
+        <ChangeState change={change} />
+        {!isOpen && <Button onClick={() => setOpen(true)}>Show</Button>}
+      </header>
+      {isOpen && !lines && <Reading query={query} />}
+      {lines && <DifferenceList label={`Difference of ${name}`} lines={lines} empty="Only the serial differs." />}
     </article>
   );
 }

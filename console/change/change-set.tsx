@@ -7,23 +7,31 @@ import { useEffect, useState } from "react";
 import { follow } from "../api/events.ts";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
+import {
+  actionsOf,
+  changeSetOptions,
+  type PreviewedZone,
+  previewOptions,
+  type ShownSet,
+  zonesOf,
+} from "../changesets/queries.ts";
+import { setStateWord } from "../changesets/set-state.tsx";
 import { DifferenceHead } from "../difference/arrangement.tsx";
 import { setLossWords } from "../difference/loss.ts";
 import { Reading } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
-import page from "../parts/page/page.module.css";
-import { Fact, Loading, Page } from "../parts/page/page.tsx";
+import { Loading, Page } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
-import table from "../parts/page/table.module.css";
 import { keyName } from "../parts/text/author.ts";
 import { counted } from "../parts/text/counted.ts";
 import { Ago, Exact, utcText } from "../parts/text/time.tsx";
 import { AppliedZones } from "./applied-zones.tsx";
 import { approvalText, neededApprovals, outdatedApprovals } from "./approvals.ts";
-import { actionsOf, changeSetOptions, type PreviewedZone, previewOptions, type ShownSet, zonesOf } from "./queries.ts";
+import css from "./change.module.css";
+import { ChangePage, Pill, Section } from "./change-page.tsx";
+import { OnServers } from "./on-servers.tsx";
 import { missedWords } from "./schedule.tsx";
-import { SetActions } from "./set-actions.tsx";
-import { SetState } from "./set-state.tsx";
+import { useSetActions } from "./set-actions.tsx";
 import { Timeline } from "./timeline.tsx";
 import { ZoneDifference } from "./zone-difference.tsx";
 
@@ -32,7 +40,7 @@ export function ChangeSet({ id }: { readonly id: string }) {
   const { data: set } = query;
   if (!set)
     return (
-      <Page title="Change set">
+      <Page title="Change">
         <Reading query={query} />
       </Page>
     );
@@ -61,50 +69,74 @@ function Shown({ set }: { readonly set: ShownSet }) {
   const lossWords = first && setLossWords(first);
   const approvals = approvalText(set, first?.fingerprint);
   const isOutdated = outdatedApprovals(set, first?.fingerprint);
+  const nextStep = nextStepOf(set, first?.fingerprint);
+  const may = actionsOf(set);
+  const isMine = (set.state === "IN_REVIEW" && may("APPROVE")) || (set.state === "APPROVED" && may("APPLY"));
+  const tone = isOutdated || set.state === "PARTIAL" ? "late" : isMine ? "you" : undefined;
+  const { more, action } = useSetActions({ set, shown, isSpent, onOutdated: setOutdated });
   return (
-    <Page
+    <ChangePage
       title={set.title}
-      beside={<SetState state={set.state} isOutdated={isOutdated} />}
-      actions={<SetActions set={set} shown={shown} isSpent={isSpent} onOutdated={setOutdated} />}
-    >
-      <dl className={page.facts}>
-        <Fact name="by">{keyName(set.author)}</Fact>
-        {set.appliedAt ? (
-          <Fact name="applied">
-            <Ago time={set.appliedAt} />
-            {set.appliedBy && ` by ${keyName(set.appliedBy)}`}
-          </Fact>
-        ) : (
-          <Fact name="created">
-            <Ago time={set.createdAt} />
-          </Fact>
-        )}
-        {set.applyAt && !isApplied && (
-          <Fact name={set.state === "SCHEDULED" ? "scheduled" : "was scheduled"}>
+      facts={
+        <>
+          <Pill tone={tone}>{isOutdated ? "approved before it changed" : setStateWord(set.state)}</Pill>
+          <span title={set.author}>
+            written by {keyName(set.author)}, <Ago time={set.createdAt} />
+          </span>
+          {set.appliedAt && (
             <span>
-              <Exact time={set.applyAt} /> · <span className={table.nowrap}>{utcText(set.applyAt)}</span>
-              {set.state === "SCHEDULED" && first && (isOutdated || !first.applicable) && (
-                <b> · As it is now, it cannot be applied then.</b>
-              )}
+              applied{set.appliedBy && ` by ${keyName(set.appliedBy)}`}, <Ago time={set.appliedAt} />
             </span>
-          </Fact>
-        )}
-        {set.state === "SCHEDULED" && set.onMissed && <Fact name="if missed">{missedWords[set.onMissed]}</Fact>}
-        {set.user && <Fact name="user">{set.user.email}</Fact>}
-        {approvals && <Fact name="approvals">{approvals}</Fact>}
-      </dl>
-      <NextStep set={set} fingerprint={first?.fingerprint} />
+          )}
+        </>
+      }
+      more={more}
+      action={action}
+      aside={
+        <>
+          {isApplied && <OnServers id={set.id} />}
+          {set.applyAt && !isApplied && (
+            <Section title={set.state === "SCHEDULED" ? "Scheduled" : "Was scheduled"}>
+              <p>
+                <Exact time={set.applyAt} />
+                <br />
+                {utcText(set.applyAt)}
+              </p>
+              {set.state === "SCHEDULED" && first && (isOutdated || !first.applicable) && (
+                <p>
+                  <b>As it is now, it cannot be applied then.</b>
+                </p>
+              )}
+              {set.state === "SCHEDULED" && set.onMissed && <p>If missed: {missedWords[set.onMissed]}</p>}
+            </Section>
+          )}
+          {(approvals || nextStep) && (
+            <Section title="Review">
+              {approvals && <p>{approvals}</p>}
+              {nextStep && <p>{nextStep}</p>}
+            </Section>
+          )}
+          {set.user && (
+            <Section title="Owner">
+              <p>{set.user.email}</p>
+            </Section>
+          )}
+        </>
+      }
+    >
+      {set.description && <p>{set.description}</p>}
       {set.failure && <Failure failure={set.failure} />}
-      {set.description && <p className={page.quote}>{set.description}</p>}
       {outdated && (
-        <p role="alert">
-          <b>Nothing was done.</b> {outdated} This is how it is now: look at it again.
+        <p role="alert" className={css.message}>
+          <span>
+            <b>Nothing was done.</b> {outdated} This is how it is now: look at it again.
+          </span>
         </p>
       )}
       {isApplied ? (
         <AppliedZones set={set} />
       ) : (
-        <section className={page.panel} aria-label="What it does">
+        <section aria-label="What it does">
           {preview.error && <Refusal error={preview.error} onRetry={() => void refetch()} />}
           {!first && !preview.error && <Loading what="Asking the service for the difference…" />}
           {first && (
@@ -113,11 +145,11 @@ function Shown({ set }: { readonly set: ShownSet }) {
             </DifferenceHead>
           )}
           {isSpent && <p>The zones have all of it already, or it was left out: stage more in it, or cancel it.</p>}
-          {lossWords && <p>⚠ It would {lossWords}.</p>}
+          {lossWords && <p className={css.message}>It would {lossWords}.</p>}
           {first && zones.length === 0 && (
             <p>
-              Open a zone in <Link to="/zones">the list of zones</Link>, edit it, and propose the edits for this set in
-              the review.
+              Open a zone in <Link to="/zones">the list of zones</Link>, edit it, and ask for review there: the edits
+              can join this change.
             </p>
           )}
           {first && zones.length > 0 && !first.applicable && (
@@ -137,7 +169,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
         </section>
       )}
       <Timeline set={set} />
-    </Page>
+    </ChangePage>
   );
 }
 
@@ -145,7 +177,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
 function Failure({ failure: { at, message, reasons } }: { readonly failure: NonNullable<ShownSet["failure"]> }) {
   const others = reasons.filter((reason) => reason.message !== message);
   return (
-    <section className={page.quote} aria-label="What failed">
+    <section className={css.message} aria-label="What failed">
       <p>
         <b>It was not applied</b> <Ago time={at} />: {message}
       </p>
@@ -208,20 +240,9 @@ function useSetEvents(id: string): void {
   }, [id]);
 }
 
-interface NextStepProps {
-  readonly set: ShownSet;
-  /** The fingerprint of what it would do; undefined while that is read. */
-  readonly fingerprint: string | undefined;
-}
-
-/** Who must do what with the change set next, as a sentence. */
-function NextStep({ set, fingerprint }: NextStepProps) {
-  const text = nextStepOf(set, fingerprint);
-  return text === undefined ? null : <p>{text}</p>;
-}
-
 const persons = (count: number) => (count === 1 ? "one other person" : `${count} other persons`);
 
+/** Who must do what with the change set next, as a sentence; the fingerprint is of what it would do, as far as that is read. */
 function nextStepOf(set: ShownSet, fingerprint: string | undefined): string | undefined {
   const { state, user } = set;
   const needed = neededApprovals(set);

@@ -1,8 +1,9 @@
 /**
  * How far a change set is approved, as text.
  */
+
+import type { ShownSet } from "../changesets/queries.ts";
 import { keyName } from "../parts/text/author.ts";
-import type { ShownSet } from "./queries.ts";
 
 type ApprovedSet = Pick<ShownSet, "requestedApprovals" | "requiredApprovals" | "reviews" | "state">;
 

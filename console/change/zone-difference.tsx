@@ -7,22 +7,28 @@ import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { readAll } from "../api/pages.ts";
 import { run } from "../api/run.ts";
+import {
+  actionsOf,
+  linesOf,
+  lookAgain,
+  type PreviewedZone,
+  type ShownSet,
+  stagedEditsOptions,
+} from "../changesets/queries.ts";
+import { isOutdated, type SetAtRevision, unstage } from "../changesets/steps.ts";
 import type { DifferenceLine } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { fold } from "../difference/fold.ts";
 import { rowsOf } from "../difference/rrset-rows.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
-import field from "../parts/control/field.module.css";
 import { Question } from "../parts/page/form-dialog.tsx";
-import page from "../parts/page/page.module.css";
 import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
+import css from "./change.module.css";
 import { Conflicts } from "./conflicts.tsx";
-import { actionsOf, linesOf, lookAgain, type PreviewedZone, type ShownSet, stagedEditsOptions } from "./queries.ts";
-import { isOutdated, type SetAtRevision, unstage } from "./steps.ts";
 
 interface ZoneDifferenceProps {
   readonly set: ShownSet;
@@ -49,21 +55,21 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
   const isCut = zone.rrsets?.pageInfo.hasNextPage === true && !whole.data;
   const counts = [zone.addedCount && `+${zone.addedCount}`, zone.removedCount && `−${zone.removedCount}`];
   return (
-    <article className={page.panel} aria-label={name}>
-      <header className={page.panelHead}>
-        <h3 className={table.wide}>
+    <article aria-label={name}>
+      <header className={css.zone}>
+        <h3>
           {zone.serial === null ? (
             name
           ) : (
             <Link to="/zones/$zone" params={{ zone: zone.zone }}>
               {name}
             </Link>
-          )}{" "}
-          {actionWords[zone.action]} {counts.filter(Boolean).join(" ")}
+          )}
         </h3>
+        {actionWords[zone.action]} <span className={css.counts}>{counts.filter(Boolean).join(" ")}</span>
         {mayStage && (
-          <Button kind="quiet" aria-label={`Take out ${name}`} onClick={() => setTaking(true)}>
-            Take out…
+          <Button kind="quiet" aria-label={`Remove ${name}`} onClick={() => setTaking(true)}>
+            Remove…
           </Button>
         )}
       </header>
@@ -87,12 +93,14 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
         <Conflicts set={set} zone={zone.zone} conflicts={conflicts} mayResolve={mayStage} onOutdated={onOutdated} />
       )}
       {refusals.map(({ owner, type, message }) => (
-        <p key={`${owner} ${type} ${message}`} className={field.error}>
-          ✕ {message}
+        <p key={`${owner} ${type} ${message}`} className={css.message} data-refused>
+          {message}
         </p>
       ))}
       {notices.map(({ message }) => (
-        <p key={message}>⚠ {message}</p>
+        <p key={message} className={css.message}>
+          {message}
+        </p>
       ))}
       {dropped.map((sentence) => (
         <p key={sentence} className={table.soft}>
@@ -118,7 +126,7 @@ function TakeOut({ set, zone, onOutdated, onClose }: TakeOutProps) {
   const send = async () => {
     try {
       await unstage(set, zone);
-      announceResult(`${name} is taken out of the change set.`);
+      announceResult(`${name} is removed from the change.`);
     } catch (error) {
       if (!isOutdated(error)) throw error;
       onOutdated(error.message);
@@ -128,8 +136,8 @@ function TakeOut({ set, zone, onOutdated, onClose }: TakeOutProps) {
   };
   return (
     <Question
-      title={`Take ${name} out of the change set?`}
-      action="Take out"
+      title={`Remove ${name} from the change?`}
+      action="Remove"
       byEnter
       send={send}
       onSent={onClose}

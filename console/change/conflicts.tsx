@@ -3,6 +3,8 @@
  */
 import { useMutation } from "@tanstack/react-query";
 import type { Resolution } from "../api/generated/graphql.ts";
+import { lookAgain, type PreviewedZone, type ShownSet } from "../changesets/queries.ts";
+import { isOutdated, resolveIn } from "../changesets/steps.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import page from "../parts/page/page.module.css";
@@ -10,8 +12,6 @@ import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
 import { unicodeText } from "../parts/text/names.ts";
-import { lookAgain, type PreviewedZone, type ShownSet } from "./queries.ts";
-import { isOutdated, resolveIn } from "./steps.ts";
 
 type Conflict = PreviewedZone["preview"]["conflicts"][number];
 
@@ -48,11 +48,11 @@ export function Conflicts({ set, zone, conflicts, mayResolve, onOutdated }: Conf
     <>
       <p>
         Somebody else changed the same since it was staged.
-        {mayResolve && " Keep what this set makes of it, which is to be approved again, or leave it as it is now."}
+        {mayResolve && " Use what this change makes of it, which is to be approved again, or leave it as it is now."}
       </p>
       <Table
         label={`Conflicts in ${unicodeText(zone)}`}
-        headings={["Conflict", "When staged", "This set", "Now"]}
+        headings={["Conflict", "When staged", "This change", "Now"]}
         hasActions={mayResolve}
       >
         {conflicts.map((conflict) => {
@@ -70,13 +70,13 @@ export function Conflicts({ set, zone, conflicts, mayResolve, onOutdated }: Conf
             <tr key={rrset}>
               <td className={table.wide}>{conflict.message}</td>
               <Lines label="when staged" lines={conflict.base} />
-              <Lines label="this set" lines={conflict.mine} />
+              <Lines label="this change" lines={conflict.mine} />
               <Lines label="now" lines={conflict.theirs} />
               {mayResolve && (
                 <td className={`${table.end} ${table.below}`}>
                   <div className={page.panelHead}>
-                    {rrset && button("MINE", "Keep mine")}
-                    {button("THEIRS", "Take theirs")}
+                    {rrset && button("MINE", "Use mine")}
+                    {button("THEIRS", "Use theirs")}
                   </div>
                 </td>
               )}

@@ -3,13 +3,12 @@
  */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
-import { ChangeView } from "../history/change-view.tsx";
 import { Reading } from "../parts/page/list.tsx";
 import { Page } from "../parts/page/page.tsx";
 import { ChangeSet } from "./change-set.tsx";
+import { ChangeView } from "./change-view.tsx";
 
 const route = getRouteApi("/shell/changes/$change");
 
@@ -28,10 +27,9 @@ const kindOptions = (id: string) =>
 
 export function Change() {
   const { change: id } = route.useParams();
-  const [undone, setUndone] = useState<string>();
   const query = useQuery(kindOptions(id));
   if (query.data === "ChangeSet") return <ChangeSet id={id} />;
-  if (query.data) return <ChangeView id={id} undone={undone} onUndo={setUndone} />;
+  if (query.data) return <ChangeView key={id} id={id} />;
   return (
     <Page title="Change">
       <Reading query={query} />

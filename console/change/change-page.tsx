@@ -1,0 +1,112 @@
+/**
+ * The page of a change in each of its states: its name, its state and one main button above; what it does at the left; facts at the right.
+ */
+import { useCanGoBack, useRouter } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { IconButton } from "../parts/control/button.tsx";
+import { hasControl } from "../parts/control/keyboard.ts";
+import { Menu } from "../parts/control/menu.tsx";
+import page from "../parts/page/page.module.css";
+import { useTitle } from "../parts/page/page.tsx";
+import css from "./change.module.css";
+
+interface ChangePageProps {
+  readonly title: string;
+  /** Its state, and who answers for it. */
+  readonly facts: ReactNode;
+  /** The rows of the menu of what is done seldom. */
+  readonly more?: ReactNode;
+  /** The main button, and what it opens. Ctrl+Enter presses it. */
+  readonly action?: ReactNode;
+  /** The sections at the right. */
+  readonly aside: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function ChangePage({ title, facts, more, action, aside, children }: ChangePageProps) {
+  useTitle(title);
+  useMainKey();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  const back = () => (canGoBack ? router.history.back() : void router.navigate({ to: "/activity" }));
+  return (
+    <main className={page.page}>
+      <header className={css.head}>
+        <IconButton icon="left" label="Back" onClick={back} data-back />
+        <h1>{title}</h1>
+        {more && (
+          <Menu icon="more" label="More for the change">
+            {more}
+          </Menu>
+        )}
+        {action && <div data-main>{action}</div>}
+      </header>
+      <div className={css.facts}>{facts}</div>
+      <div className={css.columns}>
+        <div className={css.left}>{children}</div>
+        <aside className={css.aside}>{aside}</aside>
+      </div>
+    </main>
+  );
+}
+
+/** Ctrl+Enter presses the main button, unless something else takes it. */
+function useMainKey(): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.key !== "Enter" || !hasControl(event) || event.repeat) return;
+      if (document.querySelector("dialog[open], :popover-open")) return;
+      const main = document.querySelector<HTMLElement>("[data-main] > :is(a, button)");
+      if (!main) return;
+      event.preventDefault();
+      main.click();
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, []);
+}
+
+interface PillProps {
+  /** Whether it waits for the viewer, or is late or incomplete. */
+  readonly tone?: "you" | "late" | undefined;
+  readonly children: ReactNode;
+}
+
+/** The state of a change in a word or two. */
+export const Pill = ({ tone, children }: PillProps) => (
+  <span className={css.pill} data-tone={tone}>
+    {children}
+  </span>
+);
+
+interface SectionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A section at the right. */
+export const Section = ({ title, children }: SectionProps) => (
+  <section>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+/** A name and its value, in the list of a section. */
+export const Detail = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
+export const Details = ({ children }: { readonly children: ReactNode }) => <dl className={css.details}>{children}</dl>;
+
+/** How long the title of a page may be, in characters. */
+const titleLength = 100;
+
+/** The title of a page by what somebody wrote of it: its first line. */
+export function titleOf(text: string): string {
+  const [line = ""] = text.split("\n");
+  return line.length > titleLength ? `${line.slice(0, titleLength).trimEnd()}…` : line;
+}

@@ -1,0 +1,127 @@
+/**
+ * Where a change has arrived: each name server, with what a late one serves in its place and why.
+ */
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import type { PublicationState } from "../api/generated/graphql.ts";
+import { run } from "../api/run.ts";
+import type { Publication } from "../api/zone.ts";
+import { announce } from "../parts/control/announce.tsx";
+import { unicodeText } from "../parts/text/names.ts";
+import { StateShape, stateWords } from "../parts/zone/state.tsx";
+import css from "./change.module.css";
+import { Section } from "./change-page.tsx";
+
+const serversQuery = graphql(`
+  query ServersOfChange($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on Change { zone createdAt publication { ...ZonePublication } }
+      ... on ChangeSet {
+        zones(first: 20) { nodes { change { zone createdAt publication { ...ZonePublication } } } }
+      }
+    }
+  }
+`);
+
+interface Published {
+  readonly zone: string;
+  readonly createdAt: string;
+  readonly publication: Publication | null;
+}
+
+/** How often it is read again while a server does not have it, ms. */
+const publishedMs = 1000;
+
+const isOnItsWay = (list: readonly Published[] | undefined) =>
+  list?.some(({ publication }) => publication?.state === "PENDING" || publication?.state === "LATE");
+
+const serversOptions = (id: string) =>
+  queryOptions({
+    queryKey: ["servers-of-change", id],
+    queryFn: async ({ signal }): Promise<readonly Published[]> => {
+      const { node } = await run(serversQuery, { id }, signal);
+      if (node?.__typename === "Change") return [node];
+      const zones = node?.__typename === "ChangeSet" ? (node.zones?.nodes ?? []) : [];
+      return zones.flatMap(({ change }) => change ?? []);
+    },
+    refetchInterval: ({ state: { data } }) => (isOnItsWay(data) ? publishedMs : false),
+  });
+
+/** From the most urgent on. */
+const order: readonly PublicationState[] = ["LATE", "PENDING", "LIVE"];
+
+/** The section at the right; nothing for a change that no server is to have. */
+export function OnServers({ id }: { readonly id: string }) {
+  const { data = [] } = useQuery(serversOptions(id));
+  const servers = serversOf(data);
+  const counted = servers.filter(({ isJoining }) => !isJoining);
+  const live = counted.filter(({ state }) => state === "LIVE").length;
+  const late = counted.filter(({ state }) => state === "LATE").map(({ name }) => name);
+  const end =
+    live === counted.length ? `On ${live} of ${live} servers` : late.length > 0 ? `Late at ${late.join(", ")}` : "";
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (counted.length === 0) return;
+    if (end === "") wasOpen.current = true;
+    else if (wasOpen.current) announce(`${end}.`);
+  }, [end, counted.length]);
+  if (servers.length === 0) return null;
+  return (
+    <Section title="On servers">
+      <p>
+        {live} of {counted.length}{" "}
+        {data.length > 1 ? `serve all ${data.length} zones` : live === 1 ? "serves it" : "serve it"}
+        {live === counted.length && elapsedText(data)}
+      </p>
+      {servers.map(({ name, state, isJoining, rest }) => (
+        <div key={name} className={css.server} data-state={isJoining ? undefined : state}>
+          <span>
+            <StateShape state={isJoining ? "PENDING" : state} />
+          </span>
+          <b>{name}</b>
+          <span>{isJoining ? "joining" : stateWords[state]}</span>
+          {isJoining && rest.length > 0 && <small>not waited for</small>}
+          {!isJoining &&
+            rest.map(({ zone, serial, lastError }) => (
+              <small key={zone}>
+                {data.length > 1 && `${unicodeText(zone)}: `}
+                {serial === null ? "does not have the zone yet" : `still ${serial}`}
+                {lastError && `. ${lastError}`}
+              </small>
+            ))}
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+type Secondary = NonNullable<Publication["secondaries"]>[number];
+
+/** Each server with its most urgent state, and the zones in which it does not have the change. */
+function serversOf(published: readonly Published[]) {
+  const all = published.flatMap(({ zone, publication }) =>
+    (publication?.secondaries ?? []).map((secondary): Secondary & { zone: string } => ({ ...secondary, zone })),
+  );
+  const servers = [...Map.groupBy(all, ({ name }) => name)].map(([name, list]) => ({
+    name,
+    isJoining: list.some(({ isJoining }) => isJoining),
+    state: order.find((state) => list.some((each) => each.state === state)) ?? "LIVE",
+    rest: list.filter(({ state }) => state !== "LIVE"),
+  }));
+  return servers.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+}
+
+/** A server that came later serves it later: that is not how long the change took. */
+const longestMs = 600_000;
+
+/** How long it took until all served it, where that is known. */
+function elapsedText(published: readonly Published[]): string {
+  const times = published.map(({ createdAt, publication }) =>
+    publication ? Date.parse(publication.since) - Date.parse(createdAt) : Number.NaN,
+  );
+  const ms = Math.max(...times);
+  if (!(ms >= 0 && ms < longestMs)) return "";
+  return ms < 1000 ? `, after ${ms} ms` : `, after ${(ms / 1000).toFixed(1)} s`;
+}
