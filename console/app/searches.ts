@@ -24,6 +24,7 @@ export const sheetSearch = {
   sort: text,
   undo: text,
   add: text,
+  restore: serial,
   import: oneOf("1"),
 } satisfies Readers;
 

@@ -21,12 +21,19 @@ const zone = createRoute({
 const tab = <const Path extends string, Known extends Readers>(path: Path, component: RouteComponent, known: Known) =>
   createRoute({ getParentRoute: () => zone, path, component, validateSearch: searchOf(known) });
 
+/** The sheet and its draft are shown by one component, so that the sheet stays as it is while its draft is looked at. */
+const records = createRoute({
+  getParentRoute: () => zone,
+  id: "records",
+  component: lazyRouteComponent(() => import("../zones/records.tsx"), "Records"),
+  validateSearch: searchOf(sheetSearch),
+});
+
+const sheet = createRoute({ getParentRoute: () => records, path: "/" });
+const draft = createRoute({ getParentRoute: () => records, path: "/draft" });
+
 export const ofZone = zone.addChildren([
-  tab(
-    "/",
-    lazyRouteComponent(() => import("../zones/records.tsx"), "Records"),
-    sheetSearch,
-  ),
+  records.addChildren([sheet, draft]),
   tab(
     "/history",
     lazyRouteComponent(() => import("../history/zone-history.tsx"), "ZoneHistory"),

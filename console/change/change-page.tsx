@@ -20,33 +20,55 @@ interface ChangePageProps {
   readonly action?: ReactNode;
   /** The sections at the right. */
   readonly aside: ReactNode;
+  /** Leads away from the page, by default to where the viewer came from. */
+  readonly onBack?: () => void;
+  /** A bar at the lower edge; `data-main` marks its main button. */
+  readonly bar?: ReactNode;
+  /** Whether it is within the page of a zone. */
+  readonly isWithin?: boolean;
   readonly children: ReactNode;
 }
 
-export function ChangePage({ title, facts, more, action, aside, children }: ChangePageProps) {
+export function ChangePage({
+  title,
+  facts,
+  more,
+  action,
+  aside,
+  onBack,
+  bar,
+  isWithin = false,
+  children,
+}: ChangePageProps) {
   useTitle(title);
   useMainKey();
   const router = useRouter();
   const canGoBack = useCanGoBack();
-  const back = () => (canGoBack ? router.history.back() : void router.navigate({ to: "/activity" }));
+  const back = onBack ?? (() => (canGoBack ? router.history.back() : void router.navigate({ to: "/activity" })));
+  const Whole = isWithin ? "div" : "main";
   return (
-    <main className={page.page}>
-      <header className={css.head}>
-        <IconButton icon="left" label="Back" onClick={back} data-back />
-        <h1>{title}</h1>
-        {more && (
-          <Menu icon="more" label="More for the change">
-            {more}
-          </Menu>
-        )}
-        {action && <div data-main>{action}</div>}
+    <Whole className={isWithin ? `${page.within} ${css.within}` : page.page} data-draft={isWithin || undefined}>
+      <header className={page.head}>
+        <span className={css.back}>
+          <IconButton icon="left" label="Back" onClick={back} data-back />
+        </span>
+        <h1 className={css.title}>{title}</h1>
+        <div className={page.actions} data-main>
+          {more && (
+            <Menu icon="more" label="More for the change">
+              {more}
+            </Menu>
+          )}
+          {action}
+        </div>
       </header>
       <div className={css.facts}>{facts}</div>
       <div className={css.columns}>
         <div className={css.left}>{children}</div>
         <aside className={css.aside}>{aside}</aside>
       </div>
-    </main>
+      {bar && <footer className={css.footer}>{bar}</footer>}
+    </Whole>
   );
 }
 
@@ -56,7 +78,9 @@ function useMainKey(): void {
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.key !== "Enter" || !hasControl(event) || event.repeat) return;
       if (document.querySelector("dialog[open], :popover-open")) return;
-      const main = document.querySelector<HTMLElement>("[data-main] > :is(a, button)");
+      const main = document.querySelector<HTMLElement>(
+        "button[data-main], [data-main] > :is(a, button):not([popovertarget])",
+      );
       if (!main) return;
       event.preventDefault();
       main.click();
@@ -74,7 +98,7 @@ interface PillProps {
 
 /** The state of a change in a word or two. */
 export const Pill = ({ tone, children }: PillProps) => (
-  <span className={css.pill} data-tone={tone}>
+  <span className={`${page.label} ${css.pill}`} data-tone={tone}>
     {children}
   </span>
 );

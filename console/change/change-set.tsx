@@ -1,12 +1,14 @@
 /**
  * One change set: what it is for, what it would do to each zone, what is in its way, and what was said of it.
  */
+
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { follow } from "../api/events.ts";
 import { graphql } from "../api/generated/gql.ts";
 import { queries } from "../api/queries.ts";
+import { useViewer } from "../api/viewer.ts";
 import {
   actionsOf,
   changeSetOptions,
@@ -20,6 +22,7 @@ import { DifferenceHead } from "../difference/arrangement.tsx";
 import { setLossWords } from "../difference/loss.ts";
 import { Reading } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
+import page from "../parts/page/page.module.css";
 import { Loading, Page } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { keyName } from "../parts/text/author.ts";
@@ -27,12 +30,12 @@ import { counted } from "../parts/text/counted.ts";
 import { Ago, Exact, utcText } from "../parts/text/time.tsx";
 import { AppliedZones } from "./applied-zones.tsx";
 import { approvalText, neededApprovals, outdatedApprovals } from "./approvals.ts";
-import css from "./change.module.css";
 import { ChangePage, Pill, Section } from "./change-page.tsx";
 import { OnServers } from "./on-servers.tsx";
 import { missedWords } from "./schedule.tsx";
 import { useSetActions } from "./set-actions.tsx";
 import { Timeline } from "./timeline.tsx";
+import { useUndo } from "./undo.tsx";
 import { ZoneDifference } from "./zone-difference.tsx";
 
 export function ChangeSet({ id }: { readonly id: string }) {
@@ -73,13 +76,25 @@ function Shown({ set }: { readonly set: ShownSet }) {
   const may = actionsOf(set);
   const isMine = (set.state === "IN_REVIEW" && may("APPROVE")) || (set.state === "APPROVED" && may("APPLY"));
   const tone = isOutdated || set.state === "PARTIAL" ? "late" : isMine ? "you" : undefined;
+  const { readOnly } = useViewer();
+  const changes = set.zones?.nodes.flatMap(({ change }) => change ?? []) ?? [];
+  const isUndone = changes.length > 0 && changes.every(({ undoneBy }) => undoneBy !== null);
+  const mayUndo = !readOnly && !isUndone && set.appliedAt !== null && changes.length > 0;
+  const undo = useUndo({
+    by: { changeSetId: set.id },
+    title: set.title,
+    draft: undefined,
+    changeIds: changes.map(({ id }) => id),
+  });
   const { more, action } = useSetActions({ set, shown, isSpent, onOutdated: setOutdated });
   return (
     <ChangePage
       title={set.title}
       facts={
         <>
-          <Pill tone={tone}>{isOutdated ? "approved before it changed" : setStateWord(set.state)}</Pill>
+          <Pill tone={tone}>
+            {isOutdated ? "approved before it changed" : isUndone ? "undone" : setStateWord(set.state)}
+          </Pill>
           <span title={set.author}>
             written by {keyName(set.author)}, <Ago time={set.createdAt} />
           </span>
@@ -91,7 +106,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
         </>
       }
       more={more}
-      action={action}
+      action={mayUndo ? undo.button : action}
       aside={
         <>
           {isApplied && <OnServers id={set.id} />}
@@ -124,10 +139,11 @@ function Shown({ set }: { readonly set: ShownSet }) {
         </>
       }
     >
+      {undo.question}
       {set.description && <p>{set.description}</p>}
       {set.failure && <Failure failure={set.failure} />}
       {outdated && (
-        <p role="alert" className={css.message}>
+        <p role="alert" className={page.warning}>
           <span>
             <b>Nothing was done.</b> {outdated} This is how it is now: look at it again.
           </span>
@@ -145,7 +161,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
             </DifferenceHead>
           )}
           {isSpent && <p>The zones have all of it already, or it was left out: stage more in it, or cancel it.</p>}
-          {lossWords && <p className={css.message}>It would {lossWords}.</p>}
+          {lossWords && <p className={page.warning}>It would {lossWords}.</p>}
           {first && zones.length === 0 && (
             <p>
               Open a zone in <Link to="/zones">the list of zones</Link>, edit it, and ask for review there: the edits
@@ -177,7 +193,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
 function Failure({ failure: { at, message, reasons } }: { readonly failure: NonNullable<ShownSet["failure"]> }) {
   const others = reasons.filter((reason) => reason.message !== message);
   return (
-    <section className={css.message} aria-label="What failed">
+    <section className={page.warning} aria-label="What failed">
       <p>
         <b>It was not applied</b> <Ago time={at} />: {message}
       </p>

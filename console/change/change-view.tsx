@@ -1,40 +1,36 @@
 /**
  * A change of one zone that is applied: what it did, by whom, on which servers it is, and the way to take it back.
  */
+
 import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { DifferenceHead } from "../difference/arrangement.tsx";
 import { DifferenceList } from "../difference/difference-list.tsx";
-import { countsText, fold } from "../difference/fold.ts";
-import { ChangeState, isOfReturn, Return } from "../history/changes-table.tsx";
+import { type ChangedRecords, countsText, fold } from "../difference/fold.ts";
+import { ChangeState, Return } from "../history/changes-table.tsx";
+import type { DeletedZone } from "../history/deleted/deleted-queries.ts";
 import { deletedZoneOptions, RestoreZone } from "../history/deleted/restore-zone.tsx";
-import { changeOptions, type ShownChange } from "../history/queries.ts";
-import { UndoChange } from "../history/undo/going-back.tsx";
+import { changeOptions, type ShownChange, titleOfChange } from "../history/queries.ts";
 import { Button } from "../parts/control/button.tsx";
 import { menuItemClass } from "../parts/control/menu.tsx";
 import { Reading } from "../parts/page/list.tsx";
+import page from "../parts/page/page.module.css";
 import { Page } from "../parts/page/page.tsx";
+import table from "../parts/page/table.module.css";
 import { applierOf, authorName, fullAuthor } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { Ago, Exact } from "../parts/text/time.tsx";
+import { maxEdits } from "../sheet/draft/draft.ts";
 import css from "./change.module.css";
 import { ChangePage, Detail, Details, Pill, Section, titleOf } from "./change-page.tsx";
 import { OnServers } from "./on-servers.tsx";
 import { Events } from "./timeline.tsx";
-
-const kindWords = {
-  CREATE: "The zone was created.",
-  DELETE: "The zone was deleted.",
-  RESTORE: "The deleted zone came back.",
-  EDIT: "",
-} as const;
+import { useUndo } from "./undo.tsx";
 
 export function ChangeView({ id }: { readonly id: string }) {
-  const { readOnly } = useViewer();
   const query = useQuery(changeOptions(id));
-  const [undone, setUndone] = useState(false);
   const { data: deleted } = useQuery({
     ...deletedZoneOptions(query.data?.change ?? { id, zone: "", serial: 0, createdAt: "" }),
     enabled: query.data?.change.kind === "DELETE",
@@ -45,20 +41,46 @@ export function ChangeView({ id }: { readonly id: string }) {
         <Reading query={query} />
       </Page>
     );
-  const { change, records } = query.data;
-  const { zone, serial, previousSerial, kind, domain, changeSet } = change;
+  const { changeSet, zone } = query.data.change;
   if (changeSet) return <Navigate to="/changes/$change" params={{ change: changeSet.id }} hash={zone} replace />;
+  return <Applied {...query.data} deleted={deleted ?? undefined} />;
+}
+
+interface AppliedProps {
+  readonly change: ShownChange;
+  readonly records: ChangedRecords & { readonly isWhole: boolean };
+  /** The zone that it deleted, unless that is back. */
+  readonly deleted: DeletedZone | undefined;
+}
+
+function Applied({ change, records, deleted }: AppliedProps) {
+  const { readOnly } = useViewer();
+  const { id, zone, serial, previousSerial, kind, domain, undoneBy } = change;
   const lines = fold([records]);
-  const name = domain?.zoneUnicode ?? unicodeText(zone);
-  const note = change.note && !isOfReturn(change) ? change.note : "";
-  const title = titleOf(note || kindWords[kind] || change.summary || name);
-  const mayUndo = !readOnly && kind === "EDIT" && domain !== null;
+  const whole = titleOfChange(change);
+  const title = titleOf(whole);
+  const mayUndo = !readOnly && kind === "EDIT" && domain !== null && !undoneBy;
+  const isDraft = records.isWhole && lines.length <= maxEdits && !lines.some(({ row }) => row.type === "SOA");
+  const undo = useUndo({
+    by: { changeIds: [id] },
+    title,
+    draft: isDraft ? { zone, undo: id } : undefined,
+    changeIds: [id],
+  });
   return (
     <ChangePage
       title={title}
       facts={
         <>
-          <Pill>Applied</Pill>
+          <Pill>{undoneBy ? "Undone" : "Applied"}</Pill>
+          {undoneBy && (
+            <span>
+              Undone by{" "}
+              <Link to="/changes/$change" params={{ change: undoneBy.id }}>
+                {undoneBy.serial}
+              </Link>
+            </span>
+          )}
           <ChangeState change={change} />
           <span title={fullAuthor(change)}>
             by {authorName(change)}, <Ago time={change.createdAt} />
@@ -69,11 +91,7 @@ export function ChangeView({ id }: { readonly id: string }) {
       more={<Places change={change} deletedId={deleted?.domainId} />}
       action={
         <>
-          {mayUndo && (
-            <Button icon="undo" onClick={() => setUndone(true)}>
-              Undo…
-            </Button>
-          )}
+          {mayUndo && undo.button}
           {deleted && !readOnly && <Restore deleted={deleted} />}
         </>
       }
@@ -97,11 +115,11 @@ export function ChangeView({ id }: { readonly id: string }) {
         </>
       }
     >
-      {note !== "" && note !== title && <p className={css.said}>{note}</p>}
+      {undo.question}
+      {whole !== title && <p className={page.quote}>{whole}</p>}
       <DifferenceHead isSwitched={lines.length > 0}>
         <ZoneName change={change} counts={countsText(lines)} />
       </DifferenceHead>
-      {kindWords[kind] !== "" && title !== kindWords[kind] && <p>{kindWords[kind]}</p>}
       {!records.isWhole && <p>The change has more records than are shown here.</p>}
       <DifferenceList lines={lines} empty="Only the serial differs." />
       <section aria-labelledby="timeline">
@@ -115,14 +133,6 @@ export function ChangeView({ id }: { readonly id: string }) {
           </li>
         </Events>
       </section>
-      {undone && (
-        <UndoChange
-          zone={zone}
-          change={change}
-          lines={records.isWhole ? lines : undefined}
-          onClose={() => setUndone(false)}
-        />
-      )}
     </ChangePage>
   );
 }
@@ -140,14 +150,14 @@ export function ZoneName({ change: { id, zone, serial, kind, domain }, counts }:
     <div className={css.zone}>
       <h2>
         {domain ? (
-          <Link to="/zones/$zone" params={{ zone }}>
+          <Link to="/zones/$zone" params={{ zone }} className={table.plain}>
             {domain.zoneUnicode}
           </Link>
         ) : (
           unicodeText(zone)
         )}
       </h2>
-      {counts && <span className={css.counts}>{counts}</span>}
+      {counts && <code>{counts}</code>}
       {domain && kind !== "DELETE" ? (
         <Link
           to="/zones/$zone/history/$moment"
@@ -155,10 +165,10 @@ export function ZoneName({ change: { id, zone, serial, kind, domain }, counts }:
           className={css.serial}
           title="The zone at this moment"
         >
-          {serial}
+          <code>{serial}</code>
         </Link>
       ) : (
-        <span className={css.serial}>{serial}</span>
+        <code className={css.serial}>{serial}</code>
       )}
     </div>
   );
@@ -206,7 +216,7 @@ function Places({ change: { id, zone, serial, kind, domain }, deletedId }: Place
 }
 
 /** What brings a deleted zone back. */
-function Restore({ deleted }: { readonly deleted: Parameters<typeof RestoreZone>[0]["deleted"] }) {
+function Restore({ deleted }: { readonly deleted: DeletedZone }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>

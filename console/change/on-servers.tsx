@@ -2,12 +2,13 @@
  * Where a change has arrived: each name server, with what a late one serves in its place and why.
  */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { PublicationState } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import type { Publication } from "../api/zone.ts";
 import { announce } from "../parts/control/announce.tsx";
+import table from "../parts/page/table.module.css";
 import { unicodeText } from "../parts/text/names.ts";
 import { StateShape, stateWords } from "../parts/zone/state.tsx";
 import css from "./change.module.css";
@@ -76,12 +77,7 @@ export function OnServers({ id }: { readonly id: string }) {
         {live === counted.length && elapsedText(data)}
       </p>
       {servers.map(({ name, state, isJoining, rest }) => (
-        <div key={name} className={css.server} data-state={isJoining ? undefined : state}>
-          <span>
-            <StateShape state={isJoining ? "PENDING" : state} />
-          </span>
-          <b>{name}</b>
-          <span>{isJoining ? "joining" : stateWords[state]}</span>
+        <ServerLine key={name} name={name} state={state} isJoining={isJoining}>
           {isJoining && rest.length > 0 && <small>not waited for</small>}
           {!isJoining &&
             rest.map(({ zone, serial, lastError }) => (
@@ -91,11 +87,33 @@ export function OnServers({ id }: { readonly id: string }) {
                 {lastError && `. ${lastError}`}
               </small>
             ))}
-        </div>
+        </ServerLine>
       ))}
     </Section>
   );
 }
+
+interface ServerLineProps {
+  readonly name: string;
+  readonly state: PublicationState;
+  readonly isJoining: boolean;
+  /** What is below, in small. */
+  readonly children: ReactNode;
+}
+
+/** A name server and its state. */
+export const ServerLine = ({ name, state, isJoining, children }: ServerLineProps) => (
+  <div className={css.server} data-late={(!isJoining && state !== "LIVE") || undefined}>
+    <span aria-hidden="true">
+      {state === "LIVE" && !isJoining ? "•" : <StateShape state={isJoining ? "PENDING" : state} />}
+    </span>
+    <span>{name}</span>
+    <span className={isJoining || state === "LIVE" ? table.soft : undefined}>
+      {isJoining ? "joining" : stateWords[state]}
+    </span>
+    {children}
+  </div>
+);
 
 type Secondary = NonNullable<Publication["secondaries"]>[number];
 

@@ -49,7 +49,7 @@ export function Timeline({ set }: { readonly set: ShownSet }) {
             <small>
               · <Ago time={createdAt} />
             </small>
-            {text && <p className={css.said}>{kind === "SCHEDULED" ? <Exact time={text} /> : text}</p>}
+            {text && <p className={page.quote}>{kind === "SCHEDULED" ? <Exact time={text} /> : text}</p>}
           </li>
         ))}
       </Events>

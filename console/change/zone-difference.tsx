@@ -23,6 +23,8 @@ import { rowsOf } from "../difference/rrset-rows.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Question } from "../parts/page/form-dialog.tsx";
+import page from "../parts/page/page.module.css";
+import refusal from "../parts/page/refusal.module.css";
 import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
@@ -61,12 +63,12 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
           {zone.serial === null ? (
             name
           ) : (
-            <Link to="/zones/$zone" params={{ zone: zone.zone }}>
+            <Link to="/zones/$zone" params={{ zone: zone.zone }} className={table.plain}>
               {name}
             </Link>
           )}
         </h3>
-        {actionWords[zone.action]} <span className={css.counts}>{counts.filter(Boolean).join(" ")}</span>
+        {actionWords[zone.action]} <code>{counts.filter(Boolean).join(" ")}</code>
         {mayStage && (
           <Button kind="quiet" aria-label={`Remove ${name}`} onClick={() => setTaking(true)}>
             Remove…
@@ -93,12 +95,12 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
         <Conflicts set={set} zone={zone.zone} conflicts={conflicts} mayResolve={mayStage} onOutdated={onOutdated} />
       )}
       {refusals.map(({ owner, type, message }) => (
-        <p key={`${owner} ${type} ${message}`} className={css.message} data-refused>
+        <p key={`${owner} ${type} ${message}`} className={refusal.refusal}>
           {message}
         </p>
       ))}
       {notices.map(({ message }) => (
-        <p key={message} className={css.message}>
+        <p key={message} className={page.warning}>
           {message}
         </p>
       ))}

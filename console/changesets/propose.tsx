@@ -1,12 +1,12 @@
 /**
- * Edits of a zone become a change set, or are added to one that is open, in place of being applied.
+ * Edits of a zone become a change that others review, or are added to one that is open, in place of being applied.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ReviewPolicy, StageZoneInput } from "../api/generated/graphql.ts";
 import { announceResult } from "../parts/control/announce.tsx";
-import { Choice, Field, Select } from "../parts/control/field.tsx";
+import { Choice, Field, Fields, Select } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { sentenceOf } from "../parts/page/refusal.tsx";
 import { changeSetsOptions, lookAgain, openStates } from "./queries.ts";
@@ -15,7 +15,7 @@ import { setStateWord } from "./set-state.tsx";
 import { createSet, isOutdated, type SetWords, stageIn, submitSet } from "./steps.ts";
 
 interface ProposeProps {
-  readonly edits: StageZoneInput;
+  readonly edits: StageZoneInput | undefined;
   /** What the edits are for, as far as it is written. */
   readonly title: string;
   /** The review that the zone demands. */
@@ -24,7 +24,6 @@ interface ProposeProps {
   readonly onProposed: () => void;
   /** Called when the zone is not what the person saw. */
   readonly onOutdated: () => void;
-  readonly onClose: () => void;
 }
 
 /** The change set that has the edits, and why it was not submitted. */
@@ -36,23 +35,30 @@ interface Proposed {
 /** How many approvals a new set asks for at first, by the review that the zone demands. */
 const firstApprovals: Readonly<Record<ReviewPolicy, number>> = { NONE: 1, CHANGE_SET: 0, ONE: 1, TWO: 2 };
 
-export function Propose({ edits, title, demanded, onProposed, onOutdated, onClose }: ProposeProps) {
-  const [words, setWords] = useState<SetWords>({
+/** The form of it: its fields, its sending, and the words of its button. */
+export function useProposal({ edits, title, demanded, onProposed, onOutdated }: ProposeProps) {
+  const [written, setWords] = useState<Partial<SetWords>>({});
+  const words: SetWords = {
     title,
     description: "",
     requestedApprovals: firstApprovals[demanded],
-  });
+    ...written,
+  };
   const [chosen, choose] = useState("");
   const [submits, setSubmits] = useState(true);
   const navigate = useNavigate();
   const open =
-    useInfiniteQuery(changeSetsOptions({ states: [...openStates] })).data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+    useInfiniteQuery({
+      ...changeSetsOptions({ states: [...openStates] }),
+      enabled: edits !== undefined,
+    }).data?.pages.flatMap(({ nodes }) => nodes) ?? [];
   const openOptions = open.map(({ id, title: name, state }) => [id, `${name} (${setStateWord(state)})`] as const);
   const isReviewed = words.requestedApprovals > 0 || demanded === "ONE" || demanded === "TWO";
   const isSubmitted = chosen === "" && submits && isReviewed;
-  const propose = useForm({
+  const form = useForm({
     fields: chosen === "" ? wordFields : [],
     mutationFn: async (): Promise<Proposed> => {
+      if (!edits) throw new Error("There are no edits.");
       if (chosen !== "") {
         await stageIn(chosen, edits);
         return { set: chosen };
@@ -64,42 +70,52 @@ export function Propose({ edits, title, demanded, onProposed, onOutdated, onClos
     },
     onSuccess: async ({ set, failure }) => {
       onProposed();
-      if (failure !== undefined) announceResult("The edits are in the change set.", [`It is a draft. ${failure}`]);
-      else if (isSubmitted) announceResult("The edits are proposed, and wait for review.");
-      else announceResult("The edits are in the change set.");
+      if (failure !== undefined) announceResult("The edits are in the change.", [`It is a draft. ${failure}`]);
+      else if (isSubmitted) announceResult("The edits wait for review.");
+      else announceResult("The edits are in the change.");
       void lookAgain(set);
-      await navigate({ to: "/changes/$change", params: { change: set } });
+      await navigate({ to: "/changes/$change", params: { change: set }, replace: true });
     },
     onError: (error) => {
       if (isOutdated(error)) onOutdated();
     },
   });
-  return (
-    <FormDialog title="Propose the edits" action={chosen === "" ? "Propose" : "Add"} form={propose} onClose={onClose}>
+  const fields = (
+    <Fields>
       {open.length > 0 && (
-        <Field label="Change set">
+        <Field label="Change">
           <Select value={chosen} options={[["", "a new one"], ...openOptions]} onChange={choose} />
         </Field>
       )}
-      {chosen === "" && (
+      {chosen === "" ? (
         <>
-          <SetFields words={words} onChange={setWords} error={propose.errorOf} />
+          <SetFields words={words} onChange={setWords} error={form.errorOf} />
           {isReviewed && (
             <Choice
-              label="Submit it for review at once"
+              label="Ask for its review at once"
               hint="Without it, it is a draft, to which edits of other zones can be added."
               checked={submits}
               onChange={setSubmits}
             />
           )}
         </>
-      )}
-      {chosen !== "" && (
+      ) : (
         <p>
           What was approved of it is to be approved again, and it loses its schedule.
-          {edits.import && ` What it has for ${edits.import.zone} is replaced.`}
+          {edits?.import && ` What it has for ${edits.import.zone} is replaced.`}
         </p>
       )}
+    </Fields>
+  );
+  return { fields, form, action: chosen === "" ? "Ask for review" : "Add" };
+}
+
+/** The same in a dialog, for what is no draft of a sheet. */
+export function Propose({ onClose, ...rest }: ProposeProps & { readonly onClose: () => void }) {
+  const { fields, form, action } = useProposal(rest);
+  return (
+    <FormDialog title="Ask for review" action={action} form={form} onClose={onClose}>
+      {fields}
     </FormDialog>
   );
 }

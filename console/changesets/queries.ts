@@ -96,6 +96,7 @@ const setQuery = graphql(`
           zone action outcome
           change {
             id kind serial
+            undoneBy { id }
             publication { state }
             domain { id zoneUnicode }
           }

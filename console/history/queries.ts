@@ -79,12 +79,24 @@ const changeQuery = graphql(`
       previousSerial summary
       domain { id serial zoneUnicode }
       changeSet { id }
+      undoneBy { id serial }
       publication { state }
     }
   }
 `);
 
 export type ShownChange = NonNullable<ChangeQuery["change"]>;
+
+const kindWords = {
+  CREATE: "The zone was created.",
+  DELETE: "The zone was deleted.",
+  RESTORE: "The deleted zone came back.",
+  EDIT: "",
+} as const;
+
+/** What a change is called: its note, else what it did. */
+export const titleOfChange = ({ note, kind, summary, zone }: ShownChange): string =>
+  note || kindWords[kind] || summary || zone;
 
 graphql(`
   fragment ChangedRecords on ChangedRecordConnection {

@@ -1,14 +1,17 @@
 /**
  * A zone as it was, as a page of the zone: with the way back to that moment, and what it differs by from the present.
  */
+import { useMutation } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { queries } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
+import { announceResult } from "../parts/control/announce.tsx";
 import { Button, buttonClass } from "../parts/control/button.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
 import type { Author } from "./moment/moment.ts";
 import { useMoments } from "./moment/moment-list.tsx";
 import { PastZone } from "./moment/past-zone.tsx";
-import { RevertZone } from "./undo/going-back.tsx";
+import { restorationOptions, restoreAsSet } from "./restore.ts";
 
 const route = getRouteApi("/shell/zones/$zone/history/$moment");
 
@@ -18,10 +21,19 @@ export function ZoneAt() {
   const navigate = route.useNavigate();
   const { readOnly } = useViewer();
   const moments = useMoments({ zone });
-  const [wanted, setWanted] = useState<Author>();
+  const restoring = useMutation({
+    mutationFn: async ({ serial }: Author) => {
+      const { lines, isDraft } = await queries.fetchQuery({ ...restorationOptions(zone, serial), staleTime: 0 });
+      if (lines.length === 0) return announceResult("The zone is now as it was then: nothing would change.");
+      if (isDraft) return navigate({ to: "/zones/$zone", params: { zone }, search: { restore: serial } });
+      const set = await restoreAsSet(zone, serial);
+      if (set !== undefined) await navigate({ to: "/changes/$change", params: { change: set } });
+    },
+  });
   const [newest] = moments.changes;
   return (
     <>
+      {restoring.error && <Refusal error={restoring.error} />}
       <PastZone
         key={zone}
         past={{ zone }}
@@ -46,15 +58,14 @@ export function ZoneAt() {
                 Compare with now
               </Link>
               {!readOnly && (
-                <Button icon="undo" onClick={() => setWanted(change)}>
-                  Go back to this…
+                <Button icon="undo" busy={restoring.isPending} onClick={() => restoring.mutate(change)}>
+                  Restore…
                 </Button>
               )}
             </>
           )
         }
       />
-      {wanted && <RevertZone zone={zone} moment={wanted} onClose={() => setWanted(undefined)} />}
     </>
   );
 }

@@ -93,9 +93,7 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
         </p>
       )}
       <Dropped comments={comments.others} />
-      {isReviewed && (
-        <p>{demandText(zone, demanded)} Propose the import: it becomes a change set, and nothing is changed yet.</p>
-      )}
+      {isReviewed && <p>{demandText(zone, demanded)} Ask for a review of the import; nothing is changed yet.</p>}
       {consent.question}
       {!isWithout && (
         <Field label="Note, for the history">
@@ -108,7 +106,7 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
         </Button>
         {!isWithout && (
           <Button onClick={() => void propose()} {...(isReviewed && { kind: "primary", hint: "Ctrl+Enter" })}>
-            Propose…
+            Ask for review…
           </Button>
         )}
         {!isReviewed && (

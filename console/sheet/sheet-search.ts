@@ -14,6 +14,8 @@ export interface SheetSearch {
   readonly undo?: string | undefined;
   /** An address that a new record is to have; other text begins one without. */
   readonly add?: string | undefined;
+  /** The serial of a moment to which the zone is to be brought back. */
+  readonly restore?: number | undefined;
 }
 
 /** The order that a text of an address names. */

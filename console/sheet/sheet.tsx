@@ -1,62 +1,59 @@
 /**
- * A zone as a sheet: the filter, the grid, what is staged, and the dialogs of form and review. The page around it keeps the filter in its
- * address.
+ * A zone as a sheet: the filter, the grid, what is staged, and the form. The page around it keeps the filter in its address.
  */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { notesOptions } from "../api/notes.ts";
 import { typeNamed } from "../api/record-types.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
-import type { Publication } from "../api/zone.ts";
 import { dismissWarnings } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { singleKeysWork } from "../parts/control/keyboard.ts";
 import { useFill } from "../parts/control/use-fill.ts";
 import { useNarrow } from "../parts/control/use-narrow.ts";
-import { counted } from "../parts/text/counted.ts";
 import { type Rrset, rrsetOfAll } from "../parts/zone/rrset-history.tsx";
 import composerCss from "./composer/composer.module.css";
 import { Composer } from "./composer/composer.tsx";
 import { useComposer } from "./composer/use-composer.ts";
-import { isTooLarge } from "./draft/draft.ts";
-import type { TakenBack } from "./draft/inverse.ts";
 import { RecordForm } from "./form/form.tsx";
 import { newRow } from "./form/form-state.ts";
 import { Grid } from "./grid/grid.tsx";
 import type { Cell, GridAction } from "./grid/grid-keys.ts";
 import { useGrid } from "./grid/use-grid.ts";
-import { addRows, removeRows, takeBack, writeRows } from "./model/sheet-actions.ts";
+import { blockOf } from "./model/block.ts";
+import { addRows, removeRows, writeRows } from "./model/sheet-actions.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import { NoRows, OnlyApex } from "./no-rows.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
 import { Notices } from "./notices.tsx";
 import { PasteLine } from "./paste-line.tsx";
-import { ReviewDialog } from "./review/review-dialog.tsx";
 import css from "./sheet.module.css";
 import { type SheetSearch, sortOf } from "./sheet-search.ts";
 import { StagedBar } from "./staged-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useClipboard } from "./use-clipboard.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
-import { useSheet } from "./use-sheet.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { apexOf, folded } from "./view/apex.ts";
 import type { Filter } from "./view/filter.ts";
 import { actedOn, extend, noSelection, selectAll, toggle } from "./view/selection.ts";
 import type { SheetRow } from "./view/view.ts";
 
-interface SheetProps {
+export interface SheetProps {
+  readonly model: SheetModel;
   readonly zone: string;
   /** Fingerprint of the key that is signed in, under which edits are kept. */
   readonly fingerprint: string;
   readonly isReadOnly: boolean;
-  /** The zone's serial, and how far it is published, as the page follows them. */
   readonly serial: number;
-  readonly publication: Publication | undefined;
   readonly search: SheetSearch;
-  /** The change that `search.undo` names, as soon as it is read; null when it cannot be taken back in this zone. */
-  readonly undone: TakenBack | null | undefined;
+  /** Whether its draft is looked at in its place. */
+  readonly isHidden: boolean;
+  /** The row that it leads to when it is shown again. */
+  readonly shownKey: string | undefined;
   onSearch(search: SheetSearch): void;
+  /** Opens the review; `note` is said in it. */
+  onReview(note: string | undefined): void;
   /** Opens the import, with a file or with text that is too long to be pasted. */
   onImport(content?: string | File): void;
 }
@@ -66,22 +63,11 @@ const litMs = 1500;
 
 const noNotes: ReadonlyMap<string, string> = new Map();
 
-/** Why what is staged cannot be reviewed; undefined when it can. */
-function blockOf({ draft, conflicts, loading }: SheetModel): string | undefined {
-  if (draft.edits.size === 0) return "There are no edits: write into a cell first.";
-  if (loading !== "done") return "The zone is still being read: its review opens once all of it is here.";
-  if (isTooLarge(draft)) return "One change cannot take all of this: discard some of it, or import a file.";
-  return conflicts.length > 0
-    ? `Decide first: ${counted(conflicts.length, "RRset")} changed on both sides.`
-    : undefined;
-}
-
 const nameOf = ({ owner, type }: Rrset) => `${owner} ${type}`;
 
 export function Sheet(props: SheetProps) {
-  const { isReadOnly, search, publication } = props;
+  const { model, isReadOnly, search, isHidden } = props;
   const types = useRecordTypes();
-  const model = useSheet({ ...props, defaultTtl: types.ttls.default });
   const section = useFill();
   useKeptFocus(section);
   const [selection, setSelection] = useState(noSelection);
@@ -186,7 +172,7 @@ export function Sheet(props: SheetProps) {
     const block = isReadOnly ? "This key may only read." : blockOf(model);
     const isLeftOut = composer.isOpen && composer.record.hasData;
     if (block === undefined)
-      return void model.openReview(isLeftOut ? "The record being written is not part of this." : undefined);
+      return props.onReview(isLeftOut ? "The record being written is not part of this." : undefined);
     setMessage(block);
     showFirst(model.conflictKeys);
   };
@@ -196,7 +182,7 @@ export function Sheet(props: SheetProps) {
     else if (search.q || search.type || search.show) props.onSearch({ sort: search.sort });
     grid.enter();
   };
-  useShortcuts({
+  useShortcuts(!isHidden, {
     review,
     undo: () => model.drafts.undo(),
     redo: () => model.drafts.redo(),
@@ -204,23 +190,15 @@ export function Sheet(props: SheetProps) {
     leave,
   });
 
-  const undo = async (change: TakenBack) => {
-    try {
-      if (!(await takeBack(model, change))) setMessage(`Nothing of ${change.serial} is left to be taken back.`);
-    } catch (error) {
-      setMessage((error as Error).message);
-    }
-  };
-  const { undone } = props;
-  const isUndoable = undone !== undefined && model.loading === "done";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
+  const wasHidden = useRef(isHidden);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is shown again
   useEffect(() => {
-    if (!isUndoable) return;
-    props.onSearch({ ...search, undo: undefined });
-    if (undone === null) setMessage("This change cannot be taken back here.");
-    else if (!isReadOnly) void undo(undone);
-  }, [isUndoable]);
-
+    if (wasHidden.current && !isHidden) {
+      if (props.shownKey === undefined) grid.enter();
+      else showFirst(new Set([props.shownKey]));
+    }
+    wasHidden.current = isHidden;
+  }, [isHidden]);
   const isAdding = search.add !== undefined && model.loading === "done";
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
   useEffect(() => {
@@ -231,15 +209,6 @@ export function Sheet(props: SheetProps) {
     else composer.open("owner", { type: rdata.includes(":") ? "AAAA" : "A", rdata });
   }, [isAdding]);
 
-  const isCommitted = model.committed !== undefined;
-  useEffect(() => {
-    if (isCommitted) dismissWarnings();
-  }, [isCommitted]);
-  const closed = () => {
-    // What was selected is done with once it is applied.
-    if (model.committed) setSelection(noSelection);
-    grid.enter();
-  };
   const clipboard = useClipboard({
     model,
     isReadOnly,
@@ -268,11 +237,6 @@ export function Sheet(props: SheetProps) {
     const timer = setTimeout(() => setMessage(""), 8000);
     return () => clearTimeout(timer);
   }, [message]);
-
-  // The dialog opens with its content; it stays open while it asks again.
-  const wasReviewed = useRef(false);
-  const isReviewed = model.review !== undefined && (wasReviewed.current || model.review.phase !== "asking");
-  wasReviewed.current = isReviewed;
 
   const formRows = formKeys ? rowsOf(formKeys) : [];
   const formRrset = rrsetOfAll(formRows.map(({ stored }) => stored));
@@ -424,15 +388,6 @@ export function Sheet(props: SheetProps) {
           zone={props.zone}
           note={{ ...noteOf, text: notes.get(nameOf(noteOf)) ?? "" }}
           onClose={() => setNoteOf(undefined)}
-        />
-      )}
-      {isReviewed && (
-        <ReviewDialog
-          model={model}
-          publication={publication}
-          onUndo={(change) => void undo(change)}
-          onClosed={closed}
-          onShow={(key) => showFirst(new Set([key]))}
         />
       )}
     </section>

@@ -16,10 +16,11 @@ interface Shortcuts {
 const isText = (element: Element | null) =>
   element instanceof HTMLInputElement ? element.type !== "checkbox" : element instanceof HTMLTextAreaElement;
 
-export function useShortcuts(shortcuts: Shortcuts): void {
+export function useShortcuts(areOn: boolean, shortcuts: Shortcuts): void {
   const current = useRef(shortcuts);
   current.current = shortcuts;
   useEffect(() => {
+    if (!areOn) return;
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented && !(event.key === "Enter" && hasControl(event))) return;
       if (document.querySelector("dialog[open], :popover-open")) return;
@@ -31,7 +32,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     // Before the keys of every page, which listen at the document: Esc does not lead away from here.
     document.body.addEventListener("keydown", pressed);
     return () => document.body.removeEventListener("keydown", pressed);
-  }, []);
+  }, [areOn]);
 }
 
 function shortcutOf(event: KeyboardEvent, isWriting: boolean): keyof Shortcuts | undefined {

@@ -1,5 +1,5 @@
 /**
- * The records of a zone: its sheet.
+ * The records of a zone: its sheet, and its draft.
  */
 import { skipToken, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
@@ -7,51 +7,66 @@ import { useEffect, useRef, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { fold } from "../difference/fold.ts";
-import { changeOptions } from "../history/queries.ts";
+import { changeOptions, titleOfChange } from "../history/queries.ts";
+import { restorationOptions } from "../history/restore.ts";
 import { handOver } from "../import/handed-over.ts";
 import { ImportZone } from "../import/import-zone.tsx";
-import { Sheet } from "../sheet/sheet.tsx";
+import { SheetPages } from "../sheet/sheet-pages.tsx";
 import type { SheetSearch } from "../sheet/sheet-search.ts";
+import { useIsDraft } from "./draft-address.ts";
 
-const route = getRouteApi("/shell/zones/$zone/");
+const route = getRouteApi("/shell/zones/$zone/records");
 
 export function Records() {
   const { zone } = route.useParams();
   const address = route.useSearch();
   const [search, onSearch] = useSheetSearch(zone);
   const navigate = useNavigate();
+  const isDraft = useIsDraft();
   const { data: shown } = useSuspenseQuery(zoneOptions(zone));
   const undone = useQuery({
     ...changeOptions(search.undo ?? ""),
     ...(search.undo === undefined && { queryFn: skipToken }),
     select: ({ change, records }) => {
       const isOfZone = change?.zone === shown.zone && change.kind === "EDIT" && records.isWhole;
-      return isOfZone ? { serial: change.serial, lines: fold([records]) } : null;
+      if (!isOfZone) return null;
+      return { id: change.id, serial: change.serial, note: `Undo: ${titleOfChange(change)}`, lines: fold([records]) };
     },
+  });
+  const restored = useQuery({
+    ...restorationOptions(zone, search.restore ?? 0),
+    ...(search.restore === undefined && { queryFn: skipToken }),
+    select: ({ lines, isDraft }) =>
+      isDraft ? { serial: search.restore ?? 0, note: `Restore ${search.restore}`, lines } : null,
   });
   const viewer = useViewer();
   const fingerprint = viewer.key?.fingerprint ?? "none";
+  const at = { params: { zone }, search: { ...search, undo: undefined, restore: undefined } };
   const importing = (on: boolean) =>
-    void navigate({ to: "/zones/$zone", params: { zone }, search: { ...search, import: on ? "1" : undefined } });
+    void navigate({ to: "/zones/$zone", ...at, search: { ...search, import: on ? "1" : undefined } });
   return (
     <>
-      <Sheet
+      <SheetPages
         // Drafts are kept by key and zone.
         key={`${fingerprint} ${shown.zone}`}
         zone={shown.zone}
         fingerprint={fingerprint}
         isReadOnly={viewer.readOnly}
         serial={shown.serial}
-        publication={shown.publication ?? undefined}
         search={search}
-        undone={undone.data}
+        isDraft={isDraft}
+        undone={search.restore === undefined ? undone.data : restored.data}
         onSearch={onSearch}
+        onDraft={(isToDraft) =>
+          void navigate({ to: isToDraft ? "/zones/$zone/draft" : "/zones/$zone", ...at, replace: !isToDraft })
+        }
+        onApplied={(id) => void navigate({ to: "/changes/$change", params: { change: id }, replace: true })}
         onImport={(content) => {
           handOver(content);
           importing(true);
         }}
       />
-      {address.import && !viewer.readOnly && <ImportZone zone={zone} onDone={() => importing(false)} />}
+      {address.import && !viewer.readOnly && !isDraft && <ImportZone zone={zone} onDone={() => importing(false)} />}
     </>
   );
 }

@@ -18,6 +18,7 @@ import { Icon } from "../parts/control/icon.tsx";
 import { useNarrow } from "../parts/control/use-narrow.ts";
 import { Loading, useTitle } from "../parts/page/page.tsx";
 import { Publication } from "../parts/zone/state.tsx";
+import { useIsDraft } from "./draft-address.ts";
 import css from "./zone-page.module.css";
 import { ZoneMenu } from "./zone-row.tsx";
 
@@ -42,10 +43,11 @@ export function ZonePage() {
   useTitle(zone.zoneUnicode);
   // What was read before it was deleted is not shown as if it were there.
   if (error instanceof Refused && error.code === "NOT_FOUND") throw error;
+  const isDraft = useIsDraft();
   const isOfPast = useLocation({ select: ({ pathname }) => /\/(at\/[^/]+|rrset)$/.test(pathname) });
   return (
     <main className={css.page}>
-      <div className={css.top}>
+      <div className={css.top} hidden={isDraft}>
         <header className={css.head}>
           <div className={css.naming}>
             <Link to="/zones" className={css.back}>

@@ -31,10 +31,9 @@ async function staged(): Promise<{ user: SheetUser; page: Page }> {
 
 /** Proposes what is staged, and returns the path of the change set. */
 async function propose(page: Page, title: string): Promise<string> {
-  await page.getByRole("button", { name: "Propose…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Propose the edits" });
-  await dialog.getByLabel("Title").fill(title);
-  await dialog.getByRole("button", { name: "Propose" }).click();
+  await page.getByRole("button", { name: "Ask for review…" }).click();
+  await page.getByLabel("Title").fill(title);
+  await page.getByRole("button", { name: /^Ask for review Ctrl/ }).click();
   await page.getByRole("heading", { name: title, level: 1 }).waitFor();
   return new URL(page.url()).pathname;
 }
@@ -49,7 +48,7 @@ async function approve(path: string): Promise<Page> {
   return page;
 }
 
-test("two persons: one proposes in the sheet, the other finds it and approves, the first applies it, and the zone has it", async () => {
+test("two persons: one asks for a review of edits of the sheet, the other finds it and approves, the first applies it, and the zone has it", async () => {
   const { page } = await staged();
   const path = await propose(page, "the API gets its address");
   await page.getByText("0 of 1").waitFor();
@@ -84,21 +83,19 @@ test("what is proposed is staged no more, and Ctrl+Z brings it back; what is ref
     if (!(route.request().postData() ?? "").includes("mutation CreateChangeSet")) return route.fallback();
     return route.abort("connectionrefused");
   });
-  await page.getByRole("button", { name: "Propose…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Propose the edits" });
-  await dialog.getByLabel("Title").fill("lost");
-  await dialog.getByRole("button", { name: "Propose" }).click();
-  await dialog.getByText("The service did not answer.").waitFor();
+  await page.getByRole("button", { name: "Ask for review…" }).click();
+  await page.getByLabel("Title").fill("lost");
+  await page.getByRole("button", { name: /^Ask for review Ctrl/ }).click();
+  await page.getByText("The service did not answer.").waitFor();
   await page.unrouteAll({ behavior: "wait" });
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await inDialog(page, /^Back/).click();
+  await page.getByRole("button", { name: "Back Esc" }).click();
   await page.getByRole("status").filter({ hasText: "1 edit" }).first().waitFor();
   await user.press("ArrowDown");
   await user.paste("alias 300 IN CNAME host.sub\n");
   await page.getByText("host.sub is relative and became").waitFor();
   await user.review();
   await propose(page, "found");
-  await page.getByText("The edits are proposed, and wait for review.").waitFor();
+  await page.getByText("The edits wait for review.").waitFor();
   expect(await page.getByText("is relative and became").count()).toBe(0);
   await page.goBack();
   await user.ready();
@@ -117,10 +114,9 @@ test("edits of another zone join a set that is open", async () => {
   zone = `second.${zone}`;
   await service.domain(zone, owner);
   const { page: next } = await staged();
-  await next.getByRole("button", { name: "Propose…" }).click();
-  const dialog = next.getByRole("dialog", { name: "Propose the edits" });
-  await dialog.getByLabel("Change set").selectOption("two zones (in review)");
-  await dialog.getByRole("button", { name: "Add" }).click();
+  await next.getByRole("button", { name: "Ask for review…" }).click();
+  await next.getByLabel("Change", { exact: true }).selectOption("two zones (in review)");
+  await next.getByRole("button", { name: /^Add Ctrl/ }).click();
   await next.getByText("2 zones would change: +2").waitFor();
   expect(new URL(next.url()).pathname).toBe(path);
   await next.getByRole("button", { name: `Remove ${first}` }).click();

@@ -81,7 +81,7 @@ test("where zones are created by change sets alone, creating and restoring one p
   await clickButtons(page, `Restore ${zone}…`, "Restore the zone", "Propose it as a change set");
   await page.getByRole("heading", { name: `Restore ${zone}`, level: 1 }).waitFor();
   await page.getByRole("article", { name: zone }).getByText("192.0.2.1").waitFor();
-  await page.getByRole("heading", { name: `${zone} is restored +`, level: 3 }).waitFor();
+  await page.getByRole("article", { name: zone }).getByText("is restored").waitFor();
   expect(await page.getByRole("button", { name: "Ask for review…" }).isEnabled()).toBe(true);
   await service.mutate("updateUser", { by: { id: owner }, review: "NONE" }, "user { id }");
 });

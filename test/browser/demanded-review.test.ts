@@ -46,7 +46,7 @@ async function staged(page: Page): Promise<SheetUser> {
 /** Opens the review of what is staged. */
 async function review(user: SheetUser, page: Page): Promise<void> {
   await user.press("Control+Enter");
-  await page.getByRole("button", { name: "Propose…" }).waitFor();
+  await page.getByRole("button", { name: "Ask for review…" }).waitFor();
 }
 
 /** Waits for the page of the change set that was made. */
@@ -60,14 +60,14 @@ function createSet(title: string) {
 }
 
 describe("a zone that demands review", () => {
-  test("the sheet's review proposes alone, says why, and Ctrl+Enter does it", async () => {
+  test("the page of a draft asks for review alone, says why, and Ctrl+Enter does it", async () => {
     const page = await open(`/zones/${zone}`);
     await staged(page);
-    await page.getByRole("dialog").getByText(why).waitFor();
+    await page.getByText(why).waitFor();
     expect(await page.getByRole("button", { name: /^Apply/ }).count()).toBe(0);
     await expectAccessible(page);
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("dialog", { name: "Propose the edits" }).getByLabel("Title").fill("the API");
+    await page.getByLabel("Title").fill("the API");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "the API", level: 1 }).waitFor();
     await page.getByText("0 of 1").waitFor();
@@ -75,33 +75,33 @@ describe("a zone that demands review", () => {
     expect(await addresses()).toEqual([]);
   });
 
-  test("a zone that demands it since: Apply is refused with why, and what was staged is proposed", async () => {
+  test("a zone that demands it since: Apply is refused with why, and a review of what was staged is asked for", async () => {
     await demand("NONE");
     const page = await open(`/zones/${zone}`);
     const user = await staged(page);
     await demand("ONE");
     await page.getByRole("button", { name: /^Apply/ }).click();
-    await page.getByRole("dialog").getByText("createChangeSet").waitFor();
-    await page.getByRole("button", { name: /^Back/ }).click();
-    await page.getByRole("status").filter({ hasText: "1 edit" }).first().waitFor();
+    await page.getByRole("alert").getByText("createChangeSet").waitFor();
+    await user.back();
     await review(user, page);
-    await page.getByRole("dialog").getByText(why).waitFor();
+    await page.getByText(why).waitFor();
     expect(await page.getByRole("button", { name: /^Apply/ }).count()).toBe(0);
   });
 
   test("undoing a change, and going back to a moment, lead to a change set", async () => {
     const page = await open(`/history/${await changeOf("max")}`);
     await page.getByRole("button", { name: "Undo…" }).click();
-    await page.getByRole("dialog").getByText(why).waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Propose" }).waitFor();
-    await expectAccessible(page);
+    await page.getByText(why).waitFor();
+    await page.getByRole("button", { name: "Ask for review…" }).waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByLabel("Title").and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Control+Enter");
     await seesSet(page);
     await page.getByRole("article", { name: zone }).getByText("192.0.2.1").waitFor();
 
     await page.goto(`${service.url}/console/zones/${zone}/history/${await changeOf("min")}`);
-    await page.getByRole("button", { name: "Go back to this" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Propose" }).click();
+    await clickButtons(page, "Restore…", "Ask for review…");
+    await page.getByRole("button", { name: /^Ask for review Ctrl/ }).click();
     await seesSet(page);
     expect(await service.stored(zone, "host")).toHaveLength(1);
   });
@@ -120,7 +120,7 @@ describe("a zone that demands review", () => {
   async function importFile(page: Page, text: string): Promise<void> {
     await page.getByLabel("Text of the master file").fill(text);
     await page.getByRole("button", { name: "Look at the difference" }).click();
-    await page.getByRole("button", { name: "Propose…" }).waitFor();
+    await page.getByRole("button", { name: "Ask for review…" }).waitFor();
   }
 
   test("an import proposes alone, says why, and Ctrl+Enter does it", async () => {
@@ -131,7 +131,7 @@ describe("a zone that demands review", () => {
     expect(await page.getByRole("button", { name: /^Import/ }).count()).toBe(0);
     await expectAccessible(page);
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("dialog", { name: "Propose the edits" }).getByLabel("Title").fill("from the file");
+    await page.getByRole("dialog", { name: "Ask for review" }).getByLabel("Title").fill("from the file");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "from the file", level: 1 }).waitFor();
     await page.getByRole("article", { name: zone }).getByText("192.0.2.7").waitFor();
@@ -144,9 +144,9 @@ describe("a zone that demands review", () => {
     await page.getByText("As it is committed.").waitFor();
     const area = page.getByLabel(`Master file of ${zone}`);
     await area.fill(`${await area.inputValue()}api 300 A 192.0.2.7\n`);
-    await clickButtons(page, "Review and save", "Propose…");
-    const dialog = page.getByRole("dialog", { name: "Propose the edits" });
-    await dialog.getByLabel("Change set").selectOption({ label: "there is one (draft)" });
+    await clickButtons(page, "Review and save", "Ask for review…");
+    const dialog = page.getByRole("dialog", { name: "Ask for review" });
+    await dialog.getByLabel("Change", { exact: true }).selectOption({ label: "there is one (draft)" });
     await dialog.getByText(`What it has for ${zone} is replaced.`).waitFor();
     await dialog.getByRole("button", { name: "Add" }).click();
     await page.getByRole("heading", { name: "there is one", level: 1 }).waitFor();

@@ -41,7 +41,7 @@ test("a double click on a row opens its form with the focus in its first field, 
   await user.page.getByRole("dialog").locator("input[data-first]:focus").waitFor();
 });
 
-test("a sheet that is scrolled to fills the window, and its long review leaves its note and what copies it in sight, 320 px", async () => {
+test("a sheet that is scrolled to fills the window, and its long review has its note and what copies it above its bar, 320 px", async () => {
   const user = await browser.sheet(zone, adminKey, narrow);
   const { page } = user;
   await user.paste(longLines(12));
@@ -51,10 +51,10 @@ test("a sheet that is scrolled to fills the window, and its long review leaves i
   expect((await boxOf(page.getByRole("grid"))).height).toBeGreaterThan(6 * 50);
   await page.getByRole("button", { name: /^Review( Ctrl|$)/ }).click();
   await user.button(/^Apply/).waitFor();
-  const bar = (await boxOf(user.button(/^Apply/))).y;
-  for (const label of ["Note", "Copy as"]) {
+  for (const label of ["What is this change?", "Copy as"]) {
+    await page.getByLabel(label).scrollIntoViewIfNeeded();
     const { y, height } = await boxOf(page.getByLabel(label));
-    expect(y + height).toBeLessThan(bar);
+    expect(y + height).toBeLessThan((await boxOf(user.button(/^Apply/))).y);
   }
 });
 
@@ -106,7 +106,7 @@ test("an owner of a usual length is one line of the review, and the data has the
   await user.add("_25._tcp.mail-host2", "TXT", "x".repeat(250));
   await user.review();
   const lines = await user.page.evaluate(`(() => {
-    const cell = [...document.querySelectorAll("dialog td")].find(({ textContent }) => textContent === "_25._tcp.mail-host2");
+    const cell = [...document.querySelectorAll("main td")].find(({ textContent }) => textContent === "_25._tcp.mail-host2");
     const text = document.createRange();
     text.selectNodeContents(cell);
     return text.getClientRects().length;

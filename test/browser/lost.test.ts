@@ -30,7 +30,7 @@ describe("while a zone is edited", () => {
     await service.pause();
     await user.add("meanwhile", "A", "192.0.2.2");
     await user.press("Control+Enter");
-    await user.page.getByText("No answer. Your changes are kept here").waitFor();
+    await user.page.getByText("No answer. Your edits are kept here").waitFor();
     await user.press("Escape");
     await user.page.getByText("What is shown is from before").waitFor();
     await user.page.getByText("Your 2 changes are kept here.").waitFor();
@@ -54,10 +54,9 @@ describe("while a zone is edited", () => {
       await route.fetch();
       await route.abort("connectionreset");
     });
-    await user.press("Control+Enter");
-    await user.page.getByText(/^Committed as \d+\.$/).waitFor();
+    await user.apply();
     expect(await stored("committed")).toHaveLength(1);
-    await user.press("Escape");
+    await user.back();
     await user.page.getByRole("status").filter({ hasText: "1 edit" }).waitFor({ state: "detached" });
   });
 
@@ -77,8 +76,7 @@ describe("while a zone is edited", () => {
       });
       await user.press("Control+Enter");
       await user.page.getByText("The answer was lost. Whether").waitFor();
-      await user.press("Escape");
-      await user.page.getByRole("dialog").waitFor({ state: "detached" });
+      await user.back();
       await user.page.getByText("The answer to the last change was lost").waitFor();
       const answer = () => {
         answers = true;

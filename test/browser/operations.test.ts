@@ -49,9 +49,8 @@ test("8: a change is found and taken back by four clicks", async () => {
   await row.getByText("administrator").waitFor();
   await user.click(row.getByRole("link").first());
   await user.click(user.button("Undo…"));
-  const review = user.page.getByRole("dialog", { name: /^Undo / });
-  await user.click(review.getByRole("button", { name: /^Apply/ }));
-  await user.page.getByText(/^Committed as/).waitFor();
+  await user.click(user.button(/^Apply/));
+  await user.applied();
   expect(user.clicks).toBe(4);
 });
 

@@ -126,7 +126,7 @@ test("> does things: a record with an address, an address in all zones, the last
   await page.getByText(/IN A 192\.0\.2\.99/).waitFor();
   await written(page, "> undo last");
   await page.keyboard.press("Enter");
-  await page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
+  await page.getByRole("heading", { name: /^Undo: / }).waitFor();
   await written(page, "192.0.2.77");
   await group("Do").filter({ hasText: "Change 192.0.2.77 in 2 zones" }).click();
   const dialog = page.getByRole("dialog", { name: "Change 192.0.2.77" });

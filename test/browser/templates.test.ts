@@ -199,7 +199,7 @@ describe("quotas", () => {
     await user.add("api", "A", "192.0.2.7");
     await user.press("Control+Enter");
     const refusal = page
-      .getByRole("dialog")
+      .getByRole("alert")
       .getByText("The quota of limited@example.com is 4 records in all; 4 are used, and this would make it 5.");
     await refusal.waitFor();
     await setQuota({ records: { limit: 5 } });

@@ -39,11 +39,10 @@ templates: api ${parts} users labels sheet/records sheet/clipboard
 sheet/records: api parts/text difference
 sheet/draft: api ${parts} difference sheet/records
 history/moment: api ${parts}
-history/undo: api ${parts} difference sheet/records sheet/draft history/moment
 history/deleted: api ${parts} users history/moment
-history: api ${parts} difference history/moment history/undo history/deleted
+history: api ${parts} difference history/moment history/deleted sheet/draft
 changesets: api ${parts} difference
-change: api ${parts} difference history history/moment history/undo history/deleted changesets
+change: api ${parts} difference history history/moment history/deleted changesets sheet/draft
 sheet/apply: difference sheet/records sheet/draft
 sheet/view: parts/text sheet/records sheet/draft
 sheet/model: parts/text difference sheet/records sheet/draft sheet/apply sheet/view
@@ -51,7 +50,7 @@ sheet/clipboard: api parts/text difference sheet/records sheet/draft sheet/model
 sheet/grid: ${parts} difference sheet/records sheet/draft sheet/apply sheet/view sheet/model
 sheet/form: api ${parts} sheet/records sheet/apply sheet/view sheet/model
 sheet/composer: api ${parts} sheet/records sheet/draft sheet/apply sheet/view sheet/model sheet/clipboard sheet/form
-sheet/review: api ${parts} difference changesets sheet/records sheet/draft sheet/apply sheet/view sheet/model
+sheet/review: api ${parts} difference changesets change sheet/records sheet/draft sheet/apply sheet/view sheet/model
     sheet/clipboard
 sheet: api ${parts} sheet/records sheet/draft sheet/apply sheet/view sheet/model sheet/clipboard sheet/grid sheet/form
     sheet/composer sheet/review

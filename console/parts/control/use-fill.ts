@@ -5,8 +5,10 @@ export function useFill(): RefObject<HTMLElement | null> {
   const element = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const fill = () => {
-      const top = (element.current?.getBoundingClientRect().top ?? 0) + scrollY;
-      element.current?.style.setProperty("--above", `${Math.ceil(top)}px`);
+      // What is hidden stays as it was.
+      if (!element.current || getComputedStyle(element.current).visibility === "hidden") return;
+      const top = element.current.getBoundingClientRect().top + scrollY;
+      element.current.style.setProperty("--above", `${Math.ceil(top)}px`);
     };
     fill();
     const observer = new ResizeObserver(fill);

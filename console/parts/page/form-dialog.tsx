@@ -78,12 +78,14 @@ const focusSubmit = (form: HTMLFormElement | null) =>
 interface QuestionProps extends DialogProps {
   /** Whether Enter answers it. */
   readonly byEnter?: boolean;
+  readonly kind?: "primary" | "danger";
   readonly send: () => Promise<unknown>;
   readonly onSent: () => unknown;
 }
 
-/** Asks before an action that cannot be undone. */
-export function Question({ title, action, children, byEnter = false, send, onSent, onClose }: QuestionProps) {
+/** Asks before an action, most often one that cannot be undone. */
+export function Question({ title, action, children, byEnter = false, kind = "danger", ...rest }: QuestionProps) {
+  const { send, onSent, onClose } = rest;
   const sending = useMutation({ mutationFn: send, onSuccess: onSent });
   return (
     <Dialog title={title} onClose={onClose}>
@@ -92,7 +94,7 @@ export function Question({ title, action, children, byEnter = false, send, onSen
       <Actions>
         <Button onClick={onClose}>Cancel</Button>
         <Button
-          kind="danger"
+          kind={kind}
           {...(byEnter && { "data-first": true, hint: "Enter" })}
           busy={sending.isPending}
           onClick={() => sending.mutate()}

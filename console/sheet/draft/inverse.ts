@@ -9,6 +9,8 @@ export interface TakenBack {
   /** The change's id, where the service may undo it as a whole. */
   readonly id?: string;
   readonly serial: number;
+  /** What the change is called that takes it back. */
+  readonly note: string;
   readonly lines: readonly DifferenceLine[];
 }
 

@@ -41,7 +41,7 @@ export function StagedZones({ fingerprint }: { readonly fingerprint: string }) {
   if (zones.length === 1)
     return (
       <Link
-        to="/zones/$zone"
+        to="/zones/$zone/draft"
         params={{ zone: first[0] }}
         className={css.edits}
         title={`${first[0]}: ${label} not applied`}
@@ -54,7 +54,7 @@ export function StagedZones({ fingerprint }: { readonly fingerprint: string }) {
     <Menu label={label} className={css.edits} button={words}>
       <MenuGroup title="Not applied">
         {zones.map(([zone, count]) => (
-          <Link key={zone} to="/zones/$zone" params={{ zone }} className={menuItemClass}>
+          <Link key={zone} to="/zones/$zone/draft" params={{ zone }} className={menuItemClass}>
             {zone} · {count}
           </Link>
         ))}

@@ -68,7 +68,7 @@ export function decide(model: SheetModel, rrset: string, isMine: boolean): void 
 }
 
 /** Stages the inverse of a change and opens its review; returns whether anything was staged. Throws what the service throws. */
-export async function takeBack(model: SheetModel, { id, serial, lines }: TakenBack): Promise<boolean> {
+export async function takeBack(model: SheetModel, { id, note: suggested, lines }: TakenBack): Promise<boolean> {
   await model.large.readOwners(ownersOf(lines));
   model.closeReview();
   const before = model.draft;
@@ -78,7 +78,7 @@ export async function takeBack(model: SheetModel, { id, serial, lines }: TakenBa
     skipped = result.skipped;
     if (result.draft === draft) return draft;
     const isAll = draft.edits.size === 0 && skipped === 0;
-    const note = draft.note || `undo of ${serial}`;
+    const note = draft.note || suggested;
     return { ...result.draft, note, ...(isAll && id !== undefined && { undoes: id }) };
   });
   if (model.draft === before) return false;

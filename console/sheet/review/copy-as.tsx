@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { DifferenceLine } from "../../difference/difference.ts";
 import { Copy } from "../../parts/control/copy.tsx";
 import { Select } from "../../parts/control/field.tsx";
+import page from "../../parts/page/page.module.css";
 import type { ChangeInput } from "../records/sheet-service.ts";
 import { diffText, graphqlText, nsupdateText, zoneFileText } from "./difference-text.ts";
-import css from "./review.module.css";
 
 interface CopyAsProps {
   readonly zone: string;
@@ -25,7 +25,7 @@ export function CopyAs({ zone, lines, input }: CopyAsProps) {
     nsupdate: () => nsupdateText(zone, lines),
   };
   return (
-    <p className={css.copyAs}>
+    <p className={page.panelHead}>
       <label>
         Copy as <Select value={form} options={forms.map((each) => [each, each])} onChange={setForm} />
       </label>

@@ -119,7 +119,7 @@ test("Esc empties the data, then closes and goes back to the record; what was ty
   await user.cell("192.0.2.1").click();
   await user.press("Delete");
   await user.review();
-  await user.page.getByRole("dialog").getByText("The record being written is not part of this.").waitFor();
+  await user.page.getByText("The record being written is not part of this.").waitFor();
   await user.press("Escape");
   await user.ready();
   await user.field("address").click();

@@ -205,7 +205,7 @@ test("names in Unicode are written, found and shown as well as their A-labels", 
   await user.page.getByText("→ xn--r8jz45g.example.").waitFor();
   await user.press("ArrowDown");
   await user.commit();
-  await user.press("Escape");
+  await user.back();
   expect(await stored("xn--bcher-kva")).toEqual([
     "xn--bcher-kva A 300 192.0.2.1",
     "xn--bcher-kva AAAA 3600 2001:db8::1",
@@ -282,7 +282,7 @@ test("strings that look like markup are shown as text, also in refusals", async 
   await user.row(markup).getByText("✕").first().waitFor();
   await user.press("Control+Enter");
   await user.page.getByText("Refused. Nothing was changed.").first().waitFor();
-  await user.page.getByRole("dialog").getByText(markup).first().waitFor();
+  await user.page.getByRole("main").getByText(markup).first().waitFor();
   await user.press("Escape");
   await user.button("Discard").click();
   await user.page
@@ -291,12 +291,12 @@ test("strings that look like markup are shown as text, also in refusals", async 
     .waitFor({ state: "detached" });
   await user.add("ok", "TXT", markup);
   await user.review();
-  await user.page.getByLabel("Note").fill(markup);
+  await user.page.getByLabel("What is this change?").fill(markup);
   await user.apply();
   expect(await stored("ok")).toEqual([`ok TXT 3600 "${markup}"`]);
   const [change] = await service.sql<{ note: string }>("select note from change order by id desc limit 1");
   expect(change?.note).toBe(markup);
-  expect(await user.page.locator("[role=grid] img, dialog img").count()).toBe(0);
+  expect(await user.page.locator("main img").count()).toBe(0);
 });
 
 describe("the form", () => {
@@ -365,7 +365,7 @@ describe("the form", () => {
     await user.commit();
     const [line = ""] = await stored("key");
     expect(line).toMatch(/^key TXT 5400 "say \\"quoted\\" \\\\ x+" "x+ \\195\\169"$/);
-    await user.press("Escape");
+    await user.back();
     await user.row("key").locator("[data-column=rdata]").dblclick();
     await eventually(async () => expect(await dialog.getByLabel("text", { exact: true }).inputValue()).toBe(text));
   });

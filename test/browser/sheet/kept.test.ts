@@ -50,18 +50,16 @@ describe("staged edits", () => {
     await page.getByRole("link", { name: "Activity" }).click();
     await page.getByRole("heading", { name: "Activity" }).waitFor();
     await page.getByRole("link", { name: "1 edit" }).click();
-    await user.cell("192.0.2.1").click();
-    await user.commit();
+    await user.button(/^Apply/).waitFor();
+    await user.apply();
     await page.getByRole("link", { name: "1 edit" }).waitFor({ state: "detached" });
   });
 
   test("are gone through by keys again once a refused review is closed", async () => {
     await user.addWrong("www", "A", "192.0.2.9");
     await user.press("ArrowDown", "Control+Enter");
-    await page.getByRole("dialog").getByText("Refused. Nothing was changed.").waitFor();
-    await user.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await user.ready();
+    await page.getByText("Refused. Nothing was changed.").first().waitFor();
+    await user.back();
     await user.press("ArrowUp");
     await user.ready();
   });
@@ -82,8 +80,8 @@ describe("staged edits", () => {
     await page.context().clearCookies();
     await user.press("Control+Enter");
     await signIn(page);
-    await page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
-    await user.press("Escape");
+    await page.getByRole("link", { name: "1 edit" }).waitFor();
+    await user.back();
     await user.commit();
     expect(await stored()).toEqual(["new A 3600 192.0.2.1"]);
   });
@@ -95,14 +93,12 @@ describe("staged edits", () => {
     await service.sql(`update api_key set ${end} = now() where name = $1`, [zone]);
     await user.press("Control+Enter");
     await page.getByText(sentence).first().waitFor();
-    await user.cell("192.0.2.1").waitFor();
     await signIn(page, second);
-    await page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
+    await page.getByRole("link", { name: "1 edit" }).waitFor();
     await page.reload();
-    await page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
-    await user.cell("192.0.2.1").click();
+    await user.button(/^Apply/).waitFor();
     expect(await stored()).toEqual([]);
-    await user.commit();
+    await user.apply();
     expect(await stored()).toHaveLength(1);
     await page.getByRole("link", { name: "1 edit" }).waitFor({ state: "detached" });
   });

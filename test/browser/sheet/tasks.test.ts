@@ -123,7 +123,7 @@ describe("by clicks", () => {
     await user.click(user.button(/^Add Enter/));
     await user.click(user.button(/^Review( Ctrl|$)/));
     await user.click(user.button(/^Apply/));
-    await user.page.getByText(/^Committed as/).waitFor();
+    await user.applied();
     expect(await stored("added")).toEqual(["added A 3600 192.0.2.7"]);
     expect(user.clicks).toBeLessThanOrEqual(4);
   });
@@ -138,7 +138,7 @@ describe("by clicks", () => {
     await user.page.getByLabel("Data of host3 A").fill("192.0.2.33");
     await user.click(user.button(/^Review( Ctrl|$)/));
     await user.click(user.button(/^Apply/));
-    await user.page.getByText(/^Committed as/).waitFor();
+    await user.applied();
     expect(await stored("host3")).toEqual(["host3 A 3600 192.0.2.33"]);
     expect(user.clicks).toBeLessThanOrEqual(4);
   });
@@ -154,12 +154,11 @@ describe("by clicks", () => {
     await user.click(user.button(/^Stage/).last());
     await user.click(user.button(/^Review( Ctrl|$)/));
     await user.click(user.button(/^Apply/));
-    await user.page.getByText(/^Committed as/).waitFor();
-    await user.committed("host7");
+    await user.applied();
     expect(await stored("host%")).toContain("host7 A 3600 192.0.2.5");
     expect(user.clicks).toBeLessThanOrEqual(6);
 
-    await user.button(/^Close Esc/).click();
+    await user.committed("host7");
     user.clicks = 1; // the filter is as it was
     await user.click(user.page.getByLabel("Select all rows"));
     await user.click(user.button("Delete"));
@@ -167,7 +166,7 @@ describe("by clicks", () => {
     expect(await user.button(/^Apply/).isDisabled()).toBe(true);
     await user.page.getByLabel("Yes, remove 20 of 24 records (83 %).").check();
     await user.click(user.button(/^Apply/));
-    await user.page.getByText(/^Committed as/).waitFor();
+    await user.applied();
     expect(await stored("host%")).toEqual([]);
     expect(user.clicks).toBeLessThanOrEqual(5);
   });

@@ -25,11 +25,16 @@ export const setScreens: readonly Screen[] = [
   ["zone-history", `${zonePath}/history`, "created with"],
   ["comparison", `${zonePath}/history`, "created with", compare],
   ["change", "/console/changes/{change}", "Monitoring is"],
-  ["undo", "/console/changes/{change}", "Monitoring is", then(clicked("Undo…"), inDialog(/^Apply/))],
+  [
+    "undo",
+    "/console/changes/{change}",
+    "Monitoring is",
+    then(clicked("Undo…"), (page) => page.getByRole("button", { name: /^Apply/ }).waitFor()),
+  ],
   ["moment-none", `${zonePath}/history/1`, "To the first moment"],
   ...screensAt(`${zonePath}/history/{change}`, "Monitoring is", {
     moment: (page) => page.getByRole("table", { name: "Records" }).waitFor(),
-    "going-back": then(clicked("Go back to this"), (page) => page.getByRole("dialog").getByRole("table").waitFor()),
+    restoring: then(clicked("Restore…"), (page) => page.getByRole("button", { name: /^Apply/ }).waitFor()),
   }),
   ["versions", `${zonePath}/rrset?owner=vpn&type=A`, "203.0.113.7"],
   ...screensAt("/console/settings/deleted", "old-pier.example", {

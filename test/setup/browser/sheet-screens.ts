@@ -146,21 +146,21 @@ export const sheetScreens: readonly Screen[] = [
       await user.add("careers", "CNAME", "jobs.hosting.example.");
       await user.addWrong("www", "A", "192.0.2.1");
       await user.press("Control+Enter");
-      await page.getByText("Refused. Nothing was changed.").first().waitFor();
+      await page.getByText("1 edit is wrong").waitFor();
     },
     propose: async (page) => {
       const user = await sheet(page);
       await user.add("press", "CNAME", "press.hosting.example.");
       await user.review();
-      await clicked("Propose…")(page);
-      await page.getByRole("dialog", { name: "Propose the edits" }).getByLabel("Change set").waitFor();
+      await clicked("Ask for review…")(page);
+      await page.getByLabel("Change", { exact: true }).waitFor();
     },
     progress: async (page, company) => {
       await company.restoreMain();
       await page.reload();
       const user = await review(page);
       await user.apply();
-      await page.getByRole("dialog").getByText("on 2 of 2 servers").waitFor();
+      await page.getByText(/^2 of 2 serve it/).waitFor();
     },
     "sheet-notes": async (page) => {
       const user = await openNote(page);
@@ -202,7 +202,7 @@ export const sheetScreens: readonly Screen[] = [
       const user = await sheet(page);
       for (const berth of ["one", "two", "three"]) await user.add(`berth-${berth}`, "A", "198.51.100.46");
       await user.press("Control+Enter");
-      await page.getByRole("dialog").getByText("The quota of mira@").waitFor();
+      await page.getByRole("alert").getByText("The quota of mira@").waitFor();
     },
   }),
   ...screensAt(`${zonePath}/text`, "As it is committed.", {

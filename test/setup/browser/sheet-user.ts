@@ -40,9 +40,16 @@ export class SheetUser {
     return this.page.getByRole("grid").getByRole("row").filter({ hasText: text });
   }
 
-  /** Waits until a record is shown as it is committed: the records are read again after a change, and the review does not wait for long. */
-  committed(text: string): Promise<void> {
-    return this.page.locator("[role=row][data-state=stored]", { hasText: text }).first().waitFor();
+  /** Leads back to the sheet from the page of the change that was applied, and waits until a record is shown as it is committed. */
+  async committed(text: string): Promise<void> {
+    await this.back();
+    await this.page.locator("[role=row][data-state=stored]", { hasText: text }).first().waitFor();
+  }
+
+  /** Leads back to the sheet. */
+  async back(): Promise<void> {
+    await this.page.keyboard.press("Escape");
+    await this.ready();
   }
 
   cell(text: string, column: "owner" | "type" | "ttl" | "rdata" = "rdata"): Locator {
@@ -88,13 +95,16 @@ export class SheetUser {
     await this.button(/^Apply/).waitFor();
   }
 
-  /** Applies the open review by keys and waits until the review says so; the message of an earlier change may still be shown beside it. */
+  /** Applies the open review by keys and waits until its page says so. */
   async apply(): Promise<void> {
     await this.press("Control+Enter");
-    await this.page
-      .getByRole("dialog")
-      .getByText(/^Committed as/)
-      .waitFor();
+    await this.applied();
+  }
+
+  /** Waits for the page of the change that is applied. */
+  async applied(): Promise<void> {
+    await this.page.waitForURL(/\/changes\/\d+$/);
+    await this.page.getByText("Applied", { exact: true }).waitFor();
   }
 
   /** Reviews what is staged and applies it. */

@@ -181,9 +181,9 @@ test("the review waits for the RRsets of the draft", async () => {
 test("a change of records that are not here is taken back, and what is pasted is known to be there already", async () => {
   const ofEnd = (recordId: string) => ({ ...a("end", 3), recordId });
   const lines = [{ kind: "add" as const, row: ofEnd(idOf("end 192.0.2.3")) }];
-  expect(await takeBack(model, { serial: 7, lines })).toBe(true);
+  expect(await takeBack(model, { serial: 7, note: "Undo: the move", lines })).toBe(true);
   expect([...model.draft.edits.values()]).toMatchObject([{ kind: "remove", before: { owner: "end" } }]);
-  expect(model.note).toBe("undo of 7");
+  expect(model.note).toBe("Undo: the move");
   service.check = async (_zone, records) =>
     records.map(({ owner, type, rdata }) => ({ canonical: { owner, type, rdata, ttl: 300 }, refusals: [] }));
   const text = "far 300 A 192.0.2.2\nfar 300 A 192.0.2.4\n";

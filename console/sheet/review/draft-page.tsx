@@ -1,0 +1,347 @@
+/**
+ * The page of a change as draft: what the edits of a sheet would do, as the service says it, and what applies them or asks for a review.
+ */
+
+import { useQuery } from "@tanstack/react-query";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { StageZoneInput } from "../../api/generated/graphql.ts";
+import { queries, readAgain } from "../../api/queries.ts";
+import { type ShownZone, zoneOptions } from "../../api/zone.ts";
+import css from "../../change/change.module.css";
+import { ChangePage, Detail, Details, Pill, Section, titleOf } from "../../change/change-page.tsx";
+import { ServerLine } from "../../change/on-servers.tsx";
+import { useProposal } from "../../changesets/propose.tsx";
+import { DifferenceHead } from "../../difference/arrangement.tsx";
+import { useConsent } from "../../difference/confirm-removal.tsx";
+import { DifferenceList } from "../../difference/difference-list.tsx";
+import { countsText } from "../../difference/fold.ts";
+import { removalWords } from "../../difference/loss.ts";
+import { announce, announceResult, dismissWarnings } from "../../parts/control/announce.tsx";
+import { Button } from "../../parts/control/button.tsx";
+import { Field, TextArea } from "../../parts/control/field.tsx";
+import page from "../../parts/page/page.module.css";
+import { Loading } from "../../parts/page/page.tsx";
+import refusal from "../../parts/page/refusal.module.css";
+import { counted } from "../../parts/text/counted.ts";
+import { demandText, useDemandedReview } from "../../parts/zone/review-policy.tsx";
+import type { PlacedReasons } from "../apply/input.ts";
+import type { Previewed, Review } from "../apply/review.ts";
+import { countStaged } from "../draft/draft.ts";
+import type { SheetModel } from "../model/sheet-model.ts";
+import { CopyAs } from "./copy-as.tsx";
+
+interface DraftPageProps {
+  readonly model: SheetModel;
+  /** Why there is nothing to review; undefined when there is. */
+  readonly block: string | undefined;
+  /** Leads back to the sheet, to a row where there is one. */
+  onBack(key?: string): void;
+  /** Leads to the page of the change that was applied. */
+  onApplied(id: string): void;
+}
+
+/** Why there is nothing to apply, as is said when it is asked for all the same. */
+const blocks = {
+  asking: "The difference is still being read.",
+  applying: "It is being applied.",
+  lost: "The answer was lost. What happened is being found out.",
+  refused: "Refused: correct the rows that say why first.",
+  committed: "It is committed already.",
+} as const;
+
+export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
+  const isProposed = useRef(false);
+  const review = useReview({ model, block, onBack, onApplied }, isProposed);
+  const { data: zone } = useQuery(zoneOptions(model.zone));
+  const [isAsking, setAsking] = useState(false);
+  const { demanded, isReviewed } = useDemandedReview(model.zone);
+  const previewed = review && "previewed" in review ? review.previewed : undefined;
+  const phase = review?.phase ?? "asking";
+  const proposal = useProposal({
+    edits: isAsking && previewed ? editsOf(previewed) : undefined,
+    title: model.note,
+    demanded,
+    onProposed: () => {
+      isProposed.current = true;
+      if (previewed) model.proposed(previewed.draft);
+      dismissWarnings();
+    },
+    onOutdated: () => void model.openAfterChange(),
+  });
+  const loss = previewed?.result.loss;
+  const consent = useConsent(loss?.isLarge && !isReviewed && !isAsking ? removalWords(loss) : undefined);
+  const { draft } = previewed ?? model;
+  const count = counted(countStaged(draft), "edit");
+  const isTakenBack = /^(Undo:|Restore) /.test(model.note);
+  const title = isTakenBack ? titleOf(model.note) : `Review ${count} of ${zone?.zoneUnicode ?? model.zone}`;
+  const send = () => {
+    if (phase === "unanswered") void model.openReview();
+    else if (phase !== "ready") announce(blocks[phase], "assertive");
+    else if (isAsking) proposal.form.isPending || proposal.form.mutate();
+    else if (isReviewed) setAsking(true);
+    else if (consent.isGiven) void model.apply();
+    else consent.demand();
+  };
+  // Again when another button is what comes next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons differ with the phase
+  useLayoutEffect(() => {
+    const first = isAsking ? "form input" : "[data-first]";
+    document.querySelector<HTMLElement>(`[data-draft] ${first}`)?.focus();
+  }, [phase, isReviewed, isAsking]);
+  const [wrong] = review?.phase === "refused" ? review.placed.rows.keys() : [];
+  const wrongCount = review?.phase === "refused" ? review.placed.rows.size : 0;
+  return (
+    <ChangePage
+      title={title}
+      isWithin
+      onBack={() => onBack()}
+      facts={
+        <>
+          <Pill tone="you">draft</Pill>
+          <span>yours</span>
+          <span>
+            from <code className={css.serial}>{previewed?.input.input.expectedSerial ?? model.records.serial}</code>
+          </span>
+        </>
+      }
+      aside={
+        <>
+          {previewed && <WhenApplied model={model} previewed={previewed} />}
+          <GoesTo zone={zone} />
+          <Section title="Review">
+            <p>
+              {isReviewed
+                ? demandText(model.zone, demanded)
+                : `${zone?.zoneUnicode ?? model.zone} may be changed without a review.`}
+            </p>
+          </Section>
+        </>
+      }
+      bar={
+        <>
+          {consent.question}
+          <Button kind="quiet" hint="Esc" onClick={() => onBack()} disabled={phase === "applying"}>
+            Back
+          </Button>
+          <div className={page.actions}>
+            {wrong !== undefined && (
+              <b>
+                {counted(wrongCount, "edit")} {wrongCount === 1 ? "is" : "are"} wrong
+              </b>
+            )}
+            {phase === "ready" && !isReviewed && (
+              <Button aria-pressed={isAsking} onClick={() => setAsking(!isAsking)}>
+                {isAsking ? "Apply instead" : "Ask for review…"}
+              </Button>
+            )}
+            {wrong !== undefined ? (
+              <Button kind="primary" data-main onClick={() => onBack(wrong)}>
+                Go to it
+              </Button>
+            ) : (
+              phase !== "asking" && (
+                <Button
+                  kind="primary"
+                  hint="Ctrl Enter"
+                  data-main
+                  data-first
+                  busy={phase === "applying" || proposal.form.isPending}
+                  aria-disabled={(phase !== "unanswered" && (phase !== "ready" || !consent.isGiven)) || undefined}
+                  onClick={send}
+                >
+                  {phase === "unanswered"
+                    ? "Try again"
+                    : isAsking
+                      ? proposal.action
+                      : isReviewed
+                        ? "Ask for review…"
+                        : `Apply ${count}`}
+                </Button>
+              )
+            )}
+          </div>
+        </>
+      }
+    >
+      {review && <Outcome review={review} model={model} onShow={onBack} />}
+      {previewed && (
+        <>
+          <DifferenceHead isSwitched={previewed.lines.length > 0}>
+            <div className={css.zone}>
+              <h2>{zone?.zoneUnicode ?? model.zone}</h2>
+              <code>{countsText(previewed.lines)}</code>
+            </div>
+          </DifferenceHead>
+          <DifferenceList lines={previewed.lines} />
+          {warningsOf(previewed.warnings, model).map((warning) => (
+            <p key={warning} className={page.warning}>
+              {warning}
+            </p>
+          ))}
+          {isAsking ? (
+            <form
+              onSubmit={(event) => {
+                event.preventDefault();
+                send();
+              }}
+            >
+              {proposal.fields}
+              {proposal.form.rest}
+            </form>
+          ) : (
+            <Field label="What is this change?" hint="Optional; the history shows it.">
+              <TextArea rows={2} maxLength={500} value={model.note} onChange={(text) => model.writeNote(text)} />
+            </Field>
+          )}
+          <CopyAs zone={model.zone} lines={previewed.lines} input={previewed.input.input} />
+        </>
+      )}
+    </ChangePage>
+  );
+}
+
+/** Opens the review with the page, and leads away from it once there is nothing to review any more. */
+function useReview(
+  { model, block, onBack, onApplied }: DraftPageProps,
+  isProposed: RefObject<boolean>,
+): Review | undefined {
+  const { review } = model;
+  const isRead = model.loading !== "reading";
+  useEffect(() => {
+    if (!isRead) return;
+    // A review that ended while its page was not shown is over.
+    if (!model.review || model.review.phase === "committed") void model.openReview();
+    return () => model.closeReview();
+  }, [model, isRead]);
+  const isOver = isRead && !review && block !== undefined;
+  const phase = review?.phase;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each outcome
+  useEffect(() => {
+    if (isOver && !isProposed.current) {
+      announceResult(block);
+      onBack();
+    }
+    if (phase === "refused") {
+      announce("Refused. Nothing was changed.", "assertive");
+      // It may be that the zone demands a review since.
+      void queries.invalidateQueries(zoneOptions(model.zone));
+    }
+    if (model.review?.phase !== "committed") return;
+    const { id, serial } = model.review.committed.change;
+    dismissWarnings();
+    // The change that it takes back is another since.
+    readAgain("change", "history", "zones", "zone-counts");
+    if (id === "") announceResult("Nothing had to be changed: the zone was like this already.");
+    else announce(`Committed as ${serial}.`);
+    if (id === "") onBack();
+    else onApplied(id);
+  }, [phase, isOver]);
+  return review;
+}
+
+/** The previewed edits as the input of a change set. */
+function editsOf({ input: { input } }: Previewed): StageZoneInput {
+  const { remove, update, add, ...rest } = input;
+  return { edit: { ...rest, remove: [...remove], update: [...update], add: [...add] } };
+}
+
+interface OutcomeProps {
+  readonly review: Review;
+  readonly model: SheetModel;
+  readonly onShow: (key: string) => void;
+}
+
+/** What is said above the difference: that it is being read, why it is refused, what became of an answer. */
+function Outcome({ review, model, onShow }: OutcomeProps) {
+  if (review.phase === "asking") return <Loading what="Asking the service for the difference…" />;
+  if (review.phase === "unanswered")
+    return <p className={page.warning}>No answer. Your edits are kept here, and nothing was sent to be applied.</p>;
+  if (review.phase === "refused") {
+    const { placed, message } = review;
+    const sentences = placed.rest.length > 0 ? placed.rest : placed.rows.size > 0 ? [] : [message];
+    return (
+      <div role="alert" className={refusal.refusal}>
+        <p>
+          <b>Refused. Nothing was changed.</b>
+        </p>
+        {[...placed.rows].slice(0, 20).map(([key, [problem]], at) => (
+          <p key={key}>
+            <Button kind="quiet" data-first={at === 0 || undefined} onClick={() => onShow(key)}>
+              {nameOf(model, key)}
+            </Button>{" "}
+            {problem?.message}
+          </p>
+        ))}
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+    );
+  }
+  if (review.phase === "lost")
+    return (
+      <p className={page.warning} role="alert">
+        The answer was lost. Whether the change was committed is found out as soon as the service answers; it cannot be
+        applied twice.
+      </p>
+    );
+  return "note" in review && review.note ? <p className={page.warning}>{review.note}</p> : null;
+}
+
+/** The warnings, each with the row that it is about. */
+function warningsOf({ rows, rest }: PlacedReasons, model: SheetModel): string[] {
+  const placed = [...rows].flatMap(([key, reasons]) =>
+    reasons.map(({ message }) => `${nameOf(model, key)}: ${message}`),
+  );
+  return [...new Set([...placed, ...rest])];
+}
+
+/** The owner and type of a staged row. */
+function nameOf(model: SheetModel, key: string): string {
+  const edit = model.draft.edits.get(key);
+  const { owner, type } = !edit ? { owner: "", type: "" } : edit.kind === "remove" ? edit.before : edit.values;
+  return `${owner || "@"} ${type}`;
+}
+
+interface WhenAppliedProps {
+  readonly model: SheetModel;
+  readonly previewed: Previewed;
+}
+
+/** What the zone is then, and how long resolvers keep what it was. */
+function WhenApplied({ model: { records }, previewed: { lines, input, result } }: WhenAppliedProps) {
+  const { expectedSerial } = input.input;
+  const difference = result.added.length - result.removed.length;
+  const replaced = lines.flatMap((line) =>
+    line.kind === "add" ? [] : line.kind === "change" ? line.from.ttl : line.row.ttl,
+  );
+  const { total } = records;
+  return (
+    <Section title="When applied">
+      <Details>
+        <Detail name="Serial">{result.serial === expectedSerial ? "unchanged" : result.serial}</Detail>
+        {total !== undefined && (
+          <Detail name="Records">
+            {total.toLocaleString()} → {(total + difference).toLocaleString()}
+          </Detail>
+        )}
+        {replaced.length > 0 && <Detail name="Takes effect">within {Math.max(...replaced).toLocaleString()} s</Detail>}
+      </Details>
+    </Section>
+  );
+}
+
+/** The servers that are to have it, and which of them are late already. */
+function GoesTo({ zone }: { readonly zone: ShownZone | undefined }) {
+  const servers = zone?.publication?.secondaries ?? [];
+  if (servers.length === 0) return null;
+  return (
+    <Section title="Goes to">
+      {servers.map(({ name, state, isJoining, lastError }) => (
+        <ServerLine key={name} name={name} state={state} isJoining={isJoining}>
+          {isJoining ? <small>not waited for</small> : lastError && <small>{lastError}</small>}
+        </ServerLine>
+      ))}
+    </Section>
+  );
+}
