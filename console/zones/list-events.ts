@@ -35,10 +35,14 @@ const collectMs = 1000;
 /** How long events are collected before zones are counted again by their states, ms. */
 const countMs = 3000;
 
+/** Whether a list of zones of a state holds one that is published so; whether the viewer edits a zone is in no event. */
+const holds = (state: ZoneSelection["state"], publication: Event["publication"]) =>
+  state === undefined || state === "EDITED" || state === publication.state;
+
 /** The pages with what an event says; undefined when its zone is on none of them. `state` is that of the zones that they list, if it is one. */
 function withEvent(pages: Pages, { domain, change, publication }: Event, state: ZoneSelection["state"]) {
   let isShown = false;
-  const isListed = state === undefined || state === publication.state;
+  const isListed = holds(state, publication);
   const nodesOf = (nodes: Pages["pages"][number]["nodes"]) =>
     nodes.flatMap((node) => {
       if (node.id !== domain?.id) return [node];
@@ -76,7 +80,7 @@ export function useZoneListEvents(): boolean {
         const { state } = queryKey[1] as ZoneSelection;
         const changed = pages && withEvent(pages, event, state);
         if (changed) queries.setQueryData(queryKey, changed);
-        else isMissing ||= state === undefined || state === event.publication.state;
+        else isMissing ||= state !== "EDITED" && holds(state, event.publication);
       }
       // A list that is not shown is read when it is.
       void queries.invalidateQueries({ queryKey: ["zones"], type: "inactive", refetchType: "none" });

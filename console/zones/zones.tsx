@@ -27,7 +27,7 @@ import { FirstRun } from "./first-run.tsx";
 import { ImportSeveral } from "./import-several.tsx";
 import { useZoneListEvents } from "./list-events.ts";
 import { NewZone } from "./new-zone.tsx";
-import { type ZoneSelection, zoneCountsOptions, zoneListOptions } from "./zone-queries.ts";
+import { type ListedZone, type ZoneSelection, zoneCountsOptions, zoneListOptions } from "./zone-queries.ts";
 import { ZoneRow } from "./zone-row.tsx";
 import css from "./zones.module.css";
 
@@ -43,6 +43,14 @@ const choicesOf = (counts: Counts, chosen: StateChoice): readonly StateChoice[] 
   );
 
 const choiceWords: Readonly<Record<StateChoice, string>> = { ALL: "all", EDITED: "edited by you", ...stateWords };
+
+/** The rows with those that the viewer edits after the late ones. */
+function withEdited(rows: readonly ListedZone[], edited: readonly ListedZone[]): readonly ListedZone[] {
+  const moved = edited.filter(({ publication }) => publication?.state !== "LATE");
+  const others = rows.filter(({ id }) => !moved.some((each) => each.id === id));
+  const at = others.findIndex(({ publication }) => publication?.state !== "LATE");
+  return others.toSpliced(at < 0 ? others.length : at, 0, ...moved);
+}
 
 export function Zones() {
   const { isAdministrator, readOnly, key } = useViewer();
@@ -60,7 +68,12 @@ export function Zones() {
   const { data: users = [] } = useQuery({ ...userEmailsOptions, enabled: isAdministrator });
   const isFollowing = useZoneListEvents();
 
-  const rows = nodesOf(zones);
+  const isFiltered = q !== "" || search.state !== undefined || search.owner !== undefined || search.label !== undefined;
+  const edited = useInfiniteQuery({
+    ...zoneListOptions({ state: "EDITED" }, [...staged.keys()]),
+    enabled: staged.size > 0 && !isFiltered && search.sort === undefined,
+  });
+  const rows = withEdited(nodesOf(zones), isFiltered || search.sort ? [] : nodesOf(edited));
   useEffect(() => {
     if (q !== "" && zones.data && !zones.isPlaceholderData) announce(`${counted(rows.length, "zone")} found`);
   }, [q, zones.data, zones.isPlaceholderData, rows.length]);
@@ -88,7 +101,6 @@ export function Zones() {
     empty();
     void choose({ q: undefined, state: undefined, owner: undefined, label: undefined });
   };
-  const isFiltered = q !== "" || search.state !== undefined || search.owner !== undefined || search.label !== undefined;
   if (counts.ALL === 0 && !isFiltered && !readOnly) return <FirstRun />;
   const labels = [...new Set(rows.flatMap((zone) => (zone.labels ?? []).map(labelText)))].toSorted();
   return (
