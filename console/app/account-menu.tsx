@@ -8,6 +8,7 @@ import { Icon } from "../parts/control/icon.tsx";
 import { letSingleKeysWork, singleKeysWork } from "../parts/control/keyboard.ts";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
 import { chooseTheme, chosenTheme, themes, themeWords } from "../parts/control/theme.ts";
+import { initialsOf } from "../parts/text/author.ts";
 import { UserReview } from "../users/user-review.tsx";
 import css from "./shell.module.css";
 
@@ -112,10 +113,4 @@ export function AccountMenu({ onHelp, onSignOut }: AccountMenuProps) {
       {isReviewing && user && <UserReview user={user} onClose={() => setReviewing(false)} />}
     </>
   );
-}
-
-/** The two letters that stand for a person or a key. */
-function initialsOf(name: string): string {
-  const [first = "", second = ""] = name.replace(/@.*/, "").match(/[\p{L}\p{N}]+/gu) ?? [];
-  return second === "" ? first.slice(0, 2) : first.slice(0, 1) + second.slice(0, 1);
 }

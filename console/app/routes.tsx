@@ -110,7 +110,7 @@ const ofSettings = settings.addChildren([
   setting(
     "/tsig",
     lazyRouteComponent(() => import("../keys/tsig-keys.tsx"), "TsigKeys"),
-    { new: oneOf("key") },
+    { new: oneOf("key"), zones: text, owners: text, types: text },
   ),
   setting(
     "/webhooks",

@@ -31,25 +31,21 @@ export const sheetSearch = {
 const ofChanges = {
   actor: text,
   source: oneOf("CONSOLE", "GRAPHQL", "REST", "UPDATE", "IMPORT", "SYSTEM"),
-  since: oneOf("1d", "7d", "30d"),
+  since: oneOf("1h", "1d", "7d", "30d"),
 } satisfies Readers;
 
 /** An RRset, or those of an owner or a type. */
 export const rrsetSearch = { owner: text, type: text } satisfies Readers;
 
-/** What Activity shows, and what each of its lists is filtered by; the owner and type of records only with a zone. */
+/** What Activity is filtered by; it was by the actor, the source and an age before. */
 export const activitySearch = (search: Record<string, unknown>) =>
   searchOf({
     kind: oneOf("changes", "reviews", "refused", "access"),
-    ...ofChanges,
     zone: text,
-    ...rrsetSearch,
-    outcome: oneOf("done", "refused"),
-    operation: text,
-    user: text,
-    state: oneOf("MINE", "AWAITING_ME", "IN_REVIEW", "APPROVED", "SCHEDULED", "APPLIED", "CANCELLED"),
-    new: oneOf("set"),
-  })(text(search.zone) === undefined ? { ...search, owner: undefined, type: undefined } : search);
+    who: text,
+    through: ofChanges.source,
+    time: ofChanges.since,
+  })({ who: search.actor, through: search.source, time: search.since, ...search });
 
 /** What the changes of one zone are filtered by, and which two moments are compared. */
 export const zoneHistorySearch = { ...ofChanges, ...rrsetSearch, from: moment, to: serial } satisfies Readers;

@@ -17,16 +17,21 @@ import type { DifferenceLine } from "../difference/difference.ts";
 import { fold } from "../difference/fold.ts";
 import { rowsOf } from "../difference/rrset-rows.ts";
 
+graphql(`
+  fragment StreamedSet on ChangeSet {
+    id title state author updatedAt applyAt appliedBy approvalCount requiredApprovals requestedApprovals
+    publication { state live pending late }
+    zones(first: 2) {
+      totalCount
+      nodes { zone }
+    }
+  }
+`);
+
 const listQuery = graphql(`
   query ChangeSetList($filter: ChangeSetFilter, $after: String) {
     changeSets(filter: $filter, first: 50, after: $after) {
-      nodes {
-        id title state author updatedAt applyAt
-        zones(first: 3) {
-          totalCount
-          nodes { zone }
-        }
-      }
+      nodes { ...StreamedSet }
       pageInfo { hasNextPage endCursor }
     }
   }

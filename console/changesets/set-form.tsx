@@ -1,13 +1,12 @@
 /**
  * The words of a change set, for one that is created or edited.
  */
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Field, Select, TextArea, TextInput } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { lookAgain, type ShownSet } from "./queries.ts";
-import { createSet, describeSet, isOutdated, type SetWords } from "./steps.ts";
+import { describeSet, isOutdated, type SetWords } from "./steps.ts";
 
 interface SetFieldsProps {
   readonly words: SetWords;
@@ -59,39 +58,27 @@ export function SetFields({ words, onChange, error }: SetFieldsProps) {
 export const wordFields = ["title", "description", "requestedApprovals"];
 
 interface SetFormProps {
-  /** The set that is edited; without it, one is created. */
-  readonly set?: ShownSet;
+  readonly set: ShownSet;
   readonly onClose: () => void;
 }
 
 export function SetForm({ set, onClose }: SetFormProps) {
-  const { title = "", description = "", requestedApprovals = 1 } = set ?? {};
+  const { title, description, requestedApprovals } = set;
   const [words, setWords] = useState<SetWords>({ title, description, requestedApprovals });
-  const navigate = useNavigate();
   const save = useForm({
     fields: wordFields,
-    mutationFn: async () => {
-      if (!set) return (await createSet(words)).id;
-      await describeSet(set, words);
-      return set.id;
-    },
-    onSuccess: async (id) => {
-      announceResult(set ? "The change set is saved." : "The change set is created.");
+    mutationFn: () => describeSet(set, words),
+    onSuccess: () => {
+      announceResult("The change set is saved.");
       onClose();
-      void lookAgain(id);
-      if (!set) await navigate({ to: "/changes/$change", params: { change: id } });
+      void lookAgain(set.id);
     },
     onError: (error) => {
-      if (set && isOutdated(error)) void lookAgain(set.id);
+      if (isOutdated(error)) void lookAgain(set.id);
     },
   });
   return (
-    <FormDialog
-      title={set ? "Edit the change set" : "New change set"}
-      action={set ? "Save" : "Create"}
-      form={save}
-      onClose={onClose}
-    >
+    <FormDialog title="Edit the change set" action="Save" form={save} onClose={onClose}>
       <SetFields words={words} onChange={setWords} error={save.errorOf} />
     </FormDialog>
   );

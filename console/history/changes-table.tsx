@@ -1,8 +1,9 @@
 /**
- * Changes as a list: which zone, when, by whom and how, what they did, and how far they are published.
+ * The changes of a zone as a list: when, by whom and how, what they did, and how far they are published.
  */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { PublicationState } from "../api/generated/graphql.ts";
 import { Named } from "../parts/page/named.tsx";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
@@ -22,8 +23,8 @@ export interface Compared {
 
 interface ChangesTableProps {
   readonly changes: readonly ListedChange[];
-  /** Of the changes of one zone, which two moments are compared; without it, each row says its zone. */
-  readonly compared?: Compared | undefined;
+  /** Which two moments are compared. */
+  readonly compared: Compared;
   readonly onActor: (actor: string) => void;
   /** What is below the rows. */
   readonly foot: ReactNode;
@@ -31,20 +32,7 @@ interface ChangesTableProps {
 
 export function ChangesTable({ changes, compared, onActor, foot }: ChangesTableProps) {
   return (
-    <Table
-      label="Changes"
-      headings={[
-        "Serial",
-        ...(compared ? [] : ["Zone"]),
-        "When",
-        "By",
-        "What",
-        "State",
-        ...(compared ? ["From, with"] : []),
-      ]}
-      hasActions={compared !== undefined}
-      foot={foot}
-    >
+    <Table label="Changes" headings={["Serial", "When", "By", "What", "State", "From, with"]} hasActions foot={foot}>
       {changes.map((change) => (
         <tr key={change.id}>
           <td className={table.mono}>
@@ -52,19 +40,6 @@ export function ChangesTable({ changes, compared, onActor, foot }: ChangesTableP
               {change.serial}
             </Link>
           </td>
-          {!compared && (
-            <td className={table.line} title={change.domain?.zoneUnicode ?? change.zone}>
-              {change.domain ? (
-                <Link to="/zones/$zone/history" params={{ zone: change.zone }}>
-                  {change.domain.zoneUnicode}
-                </Link>
-              ) : (
-                <>
-                  <Named text={change.zone} /> <span className={table.soft}>deleted</span>
-                </>
-              )}
-            </td>
-          )}
           <td className={table.nowrap}>
             <Ago time={change.createdAt} />
           </td>
@@ -89,7 +64,7 @@ export function ChangesTable({ changes, compared, onActor, foot }: ChangesTableP
           <td>
             <ChangeState change={change} />
           </td>
-          {compared && <CompareCells change={change} compared={compared} />}
+          <CompareCells change={change} compared={compared} />
         </tr>
       ))}
     </Table>
@@ -172,7 +147,10 @@ export function Return({
   );
 }
 
-type Published = Pick<ListedChange, "kind" | "publication"> & { readonly domain: unknown };
+interface Published extends Pick<ListedChange, "kind"> {
+  readonly publication: { readonly state: PublicationState } | null;
+  readonly domain: unknown;
+}
 
 /** How far a change is published. */
 export function ChangeState({ change }: { readonly change: Published }) {

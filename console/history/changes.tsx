@@ -16,41 +16,34 @@ import { type ChangeSelection, historyOptions } from "./queries.ts";
 interface ChangesProps {
   readonly selection: ChangeSelection;
   readonly onChange: (changed: ChangeSelection) => void;
-  /** Which two moments of the zone are compared; undefined for the changes of all zones. */
-  readonly compared?: Compared;
-  /** Clears the filter of the zone too, where there is one. */
-  readonly onClear?: () => void;
+  /** Which two moments of the zone are compared. */
+  readonly compared: Compared;
 }
 
-export function Changes({ selection, onChange, compared, onClear }: ChangesProps) {
+export function Changes({ selection, onChange, compared }: ChangesProps) {
   const { text, settled, write, empty } = useWritten(selection.owner, (owner) => onChange({ owner }));
   const query = historyOptions({ ...selection, owner: settled === "" ? undefined : settled });
   const history = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
-  const { zone, type, actor, source, since } = selection;
+  const { type, actor, source, since } = selection;
   const clear = () => {
     empty();
     onChange({ owner: undefined, type: undefined, actor: undefined, source: undefined, since: undefined });
-    onClear?.();
   };
   return (
     <>
       <HistoryFilters
         selection={selection}
         onChange={onChange}
-        first={zone && <RecordFilters owner={text} onOwner={write} type={type} onChange={onChange} />}
+        first={<RecordFilters owner={text} onOwner={write} type={type} onChange={onChange} />}
       />
       <Listed
         query={history}
         empty={
           <Empty
             title="No change matches"
-            action={
-              (settled || type || actor || source || since || (zone && onClear)) && (
-                <Button onClick={clear}>Clear filter</Button>
-              )
-            }
+            action={(settled || type || actor || source || since) && <Button onClick={clear}>Clear filter</Button>}
           >
-            The journal keeps every change of every zone, with who made it and through which interface.
+            The journal keeps every change of the zone, with who made it and through which interface.
           </Empty>
         }
       >

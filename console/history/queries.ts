@@ -30,9 +30,7 @@ const historyQuery = graphql(`
     changes(filter: $filter, first: 50, after: $after) {
       nodes {
         ...ChangeHead
-        domain { id zoneUnicode }
-        publication { state }
-        summary
+        ...StreamedChange
       }
       pageInfo { hasNextPage endCursor }
     }

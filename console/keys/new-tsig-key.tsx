@@ -33,12 +33,14 @@ import {
 type Purpose = UpdateClient | "TRANSFERS";
 
 interface NewTsigKeyProps {
+  /** What it is to update, where that is known. */
+  readonly scope: { readonly zones?: string; readonly owners?: string; readonly types?: string };
   readonly onClose: () => void;
 }
 
-export function NewTsigKey({ onClose }: NewTsigKeyProps) {
+export function NewTsigKey({ scope, onClose }: NewTsigKeyProps) {
   const { data, error } = useQuery(clientsOptions);
-  if (data) return <TsigKeyForm clients={data.clients} service={data.service} onClose={onClose} />;
+  if (data) return <TsigKeyForm clients={data.clients} service={data.service} scope={scope} onClose={onClose} />;
   return (
     <Dialog title="New TSIG key" onClose={onClose}>
       <Reading query={{ error }} />
@@ -59,14 +61,15 @@ const scopeOf = (clients: readonly ClientScope[], purpose: Purpose) => {
   return { owners: owners?.join(" ") ?? "", types: types?.join(" ") ?? "", transfer };
 };
 
-function TsigKeyForm({ clients, service, onClose }: FormProps) {
+function TsigKeyForm({ clients, service, scope, onClose }: FormProps) {
   const { isAdministrator, user } = useViewer();
   const [purpose, setPurpose] = useState<Purpose>("LEGO");
   const [form, setForm] = useState({
     name: "",
     email: "",
-    zones: "",
+    zones: scope.zones ?? "",
     ...scopeOf(clients, "LEGO"),
+    ...(scope.zones && { owners: scope.owners ?? "", types: scope.types ?? "" }),
     days: "",
     server: dnsServer(service),
   });

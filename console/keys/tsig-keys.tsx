@@ -31,7 +31,7 @@ export function TsigKeys() {
       nameOf={({ name }) => name}
       isAdding={search.new !== undefined}
       onAdding={(isAdding) => void navigate(isAdding ? { search: { new: "key" } } : { search: {}, replace: true })}
-      form={(close) => <NewTsigKey onClose={close} />}
+      form={(close) => <NewTsigKey scope={search} onClose={close} />}
       list="tsig-keys"
       revoke={({ id }) => run(revokeKey, { input: { tsigKeyId: id } })}
       warning={() => "Dynamic updates and transfers that it signs are refused from now on."}

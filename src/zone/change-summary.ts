@@ -38,25 +38,32 @@ function sideOf(isRemoved: boolean): string {
 
 const wholeZone = { CREATE: "created", RESTORE: "restored", DELETE: "deleted" } as const;
 
-export async function summariesOf(session: Session, ids: readonly number[]): Promise<string[]> {
+/** What a change did: for people, and counted. An edited record counts as removed and as added. */
+interface ChangeSummary {
+  readonly text: string;
+  readonly removedCount: number;
+  readonly addedCount: number;
+}
+
+export async function summariesOf(session: Session, ids: readonly number[]): Promise<ChangeSummary[]> {
   const query = sql<{ id: number; kind: ChangeKind; sides: string }>`
     select ${c.id}, ${c.kind}, (${sidesOfChange})::text as sides from ${c} where ${c.id} = any(${ids}::bigint[])`;
   const rows = await query.run(session);
   const summaries = new Map(rows.map(({ id, kind, sides }) => [id, summaryOf(kind, sides)]));
-  return ids.map((id) => summaries.get(id) as string);
+  return ids.map((id) => summaries.get(id) as ChangeSummary);
 }
 
-export function summaryOf(kind: ChangeKind, sides: string): string {
+export function summaryOf(kind: ChangeKind, sides: string): ChangeSummary {
   const [removed, added] = (JSON.parse(sides) as [rows: Summarized[] | null, count: number | null][]).map(
     ([rows, count]): Side => [rows ?? [], count],
   ) as [Side, Side];
-  if (kind !== ChangeKind.EDIT) {
-    const count = removed[1] ?? added[1];
-    return `${wholeZone[kind]} with ${count} ${count === 1 ? "record" : "records"}`;
-  }
   const count = ([rows, all]: Side) => all ?? rows.length;
-  const counts = { removed: count(removed), added: count(added) };
-  return editText({ removed: removed[0], added: added[0] }, counts, removed[1] !== null || added[1] !== null);
+  const counts = { removedCount: count(removed), addedCount: count(added) };
+  const isPart = removed[1] !== null || added[1] !== null;
+  if (kind === ChangeKind.EDIT)
+    return { ...counts, text: editText({ removed: removed[0], added: added[0] }, counts, isPart) };
+  const all = counts.removedCount + counts.addedCount;
+  return { ...counts, text: `${wholeZone[kind]} with ${all} ${all === 1 ? "record" : "records"}` };
 }
 
 interface Edited {
@@ -64,7 +71,11 @@ interface Edited {
   readonly added: readonly Summarized[];
 }
 
-function editText({ removed, added }: Edited, counts: Record<keyof Edited, number>, isPart: boolean): string {
+function editText(
+  { removed, added }: Edited,
+  { removedCount, addedCount }: Omit<ChangeSummary, "text">,
+  isPart: boolean,
+): string {
   const [[before, ...othersBefore], [after, ...othersAfter]] = [removed, added];
   if (!before && !after) return "the serial alone";
   if (!isPart && othersBefore.length + othersAfter.length === 0) {
@@ -72,7 +83,7 @@ function editText({ removed, added }: Edited, counts: Record<keyof Edited, numbe
     if (!before || !after) return after ? `+ ${recordText(after)}` : `− ${recordText(before as Summarized)}`;
   }
   const names = [...new Set([...added, ...removed].map(nameOf))];
-  const amounts = [counts.added > 0 && `+${counts.added}`, counts.removed > 0 && `−${counts.removed}`];
+  const amounts = [addedCount > 0 && `+${addedCount}`, removedCount > 0 && `−${removedCount}`];
   const amount = amounts.filter(Boolean).join(" ");
   if (names.length === 1 && !isPart) return `${names[0]} ${amount}`;
   const shown = [...names.slice(0, maxNamed), ...(isPart || names.length > maxNamed ? ["…"] : [])].join(", ");

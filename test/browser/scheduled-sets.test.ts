@@ -129,7 +129,7 @@ test("a conflict is resolved at its RRset, as mine or as theirs", async () => {
   ]);
 });
 
-test("a set of which nothing is left is not applied, but cancelled, and found among those", async () => {
+test("a set of which nothing is left is not applied, but cancelled, and says so in the stream", async () => {
   const record = await service.record(zone, "web", "A", "192.0.2.1", 300);
   const id = await newSet({
     title: "none of it",
@@ -145,8 +145,7 @@ test("a set of which nothing is left is not applied, but cancelled, and found am
   await of.getByText("anna cancelled it").waitFor();
   await of.getByRole("link", { name: /^Activity/ }).click();
   await of.getByRole("button", { name: "Reviews" }).click();
-  await of.getByRole("button", { name: "cancelled" }).click();
-  await of.getByRole("link", { name: "none of it" }).waitFor();
+  await of.getByRole("listitem").filter({ hasText: "none of it" }).getByText("cancelled").waitFor();
 });
 
 test("the publication of what it did is counted", async () => {
@@ -158,7 +157,7 @@ test("the publication of what it did is counted", async () => {
   await service.mutate("deleteSecondary", { by: { id: secondary.id } }, "deletedId");
 });
 
-test("lists: those that I wrote, those that wait for me, and those that are scheduled", async () => {
+test("what waits is above the stream, and says what for: the viewer's review, its time, its author", async () => {
   const waiting = await newSet({ title: "look at me", requestedApprovals: 1, zones: [{ edit: { zone, add: [api] } }] });
   await submit(waiting);
   const of = await page(await addsApi("at its time"));
@@ -167,23 +166,23 @@ test("lists: those that I wrote, those that wait for me, and those that are sche
   await service.domain("other.example", other);
   await newSet({ title: "of another", zones: [{ edit: { zone: "other.example", add: [api] } }] }, adminKey);
 
-  const { page: list } = await browser.open("/console/activity?kind=reviews", reviewer);
-  const row = (title: string) => list.getByRole("link", { name: title });
-  await list.getByRole("button", { name: "awaiting me" }).click();
-  await row("look at me").waitFor();
-  await row("at its time").waitFor({ state: "detached" });
-  await list.getByRole("button", { name: "scheduled" }).click();
-  await row("at its time").waitFor();
-  await row("look at me").waitFor({ state: "detached" });
-  expect(new URL(list.url()).search).toBe("?kind=reviews&state=SCHEDULED");
-  await list.getByRole("button", { name: "mine" }).click();
-  await list.getByText("No change set matches").waitFor();
+  const rowsOf = (list: Page) => list.getByRole("region", { name: "Waiting" }).getByRole("listitem");
+  const { page: list } = await browser.open("/console/activity", reviewer);
+  await rowsOf(list).filter({ hasText: "look at me" }).getByText("needs your review · 0 of 1 approval").waitFor();
+  await rowsOf(list)
+    .filter({ hasText: "at its time" })
+    .getByText(/^applies (on .* )?at \d\d:\d\d$/)
+    .waitFor();
+  expect(await list.getByText("of another").count()).toBe(0);
+  await list.getByRole("button", { name: /^Reviews 1/ }).click();
+  await rowsOf(list).filter({ hasText: "look at me" }).getByRole("link").click();
+  await list.getByRole("heading", { name: "look at me", level: 1 }).waitFor();
 
-  const { page: own } = await browser.open("/console/activity?kind=reviews&state=MINE", author);
-  await own.getByRole("link", { name: "look at me" }).waitFor();
-  const { page: admin } = await browser.open("/console/activity?kind=reviews&state=MINE");
-  await admin.getByRole("link", { name: "of another" }).waitFor();
-  expect(await admin.getByRole("link", { name: "look at me" }).count()).toBe(0);
+  const { page: own } = await browser.open(`/console/activity?kind=reviews&zone=${zone}`, author);
+  await rowsOf(own).filter({ hasText: "look at me" }).getByText("0 of 1 approval").waitFor();
+  const { page: admin } = await browser.open("/console/activity?kind=reviews&zone=other.example");
+  await rowsOf(admin).filter({ hasText: "of another" }).getByText("a draft, not in review yet").waitFor();
+  expect(await rowsOf(admin).count()).toBe(1);
 });
 
 const addsAlias = (of: string) => ({ edit: { zone: of, add: [{ owner: "new", type: "CNAME", rdata: "www" }] } });

@@ -19,8 +19,8 @@ const graph = new Map(
   [...imports].map(([file, { files: to }]) => [file, to.filter((each) => !/generated\//.test(each))]),
 );
 
-/** What the pages are made of: text without React, what is pressed and written into, what a page is laid out by, what shows zones. */
-const parts = "parts/text parts/control parts/page parts/zone";
+/** What the pages are made of: text without React, what is pressed and written into, what a page is laid out by, what shows zones, and what happened. */
+const parts = "parts/text parts/control parts/page parts/zone parts/stream";
 
 /** Which room of the console may import which, from the inside out. In the sheet they are in the order of what is done with records. */
 const allowed = arrowsOf(`
@@ -31,6 +31,7 @@ parts/text:
 parts/control: api parts/text
 parts/page: api parts/text parts/control
 parts/zone: api parts/text parts/control parts/page
+parts/stream: api parts/text parts/control parts/page parts/zone
 difference: ${parts}
 users: api ${parts}
 labels: api ${parts}
@@ -61,12 +62,10 @@ zones: api ${parts} attention difference users labels templates changesets sheet
 keys: api ${parts} users
 webhooks: api ${parts} users
 about: api ${parts}
-refusals: api ${parts}
-audit: api ${parts}
 search: api ${parts}
 palette: api ${parts}
 servers: api ${parts} attention
-activity: ${parts} history changesets audit refusals
+activity: api ${parts} attention changesets change
 app: api ${parts} attention users templates sheet sheet/draft history history/moment history/deleted changesets import text zones
     keys webhooks about activity search palette servers change
 `);

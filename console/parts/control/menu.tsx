@@ -14,9 +14,11 @@ interface MenuProps {
   readonly label: string;
   /** The classes of the button, where it looks like no other and opens without an arrow. */
   readonly className?: string | undefined;
+  /** Whether the key / leads to it, as it does to the field that filters a page. */
+  readonly isFilter?: boolean;
 }
 
-export function Menu({ button, icon, label, className, children }: MenuProps) {
+export function Menu({ button, icon, label, className, isFilter = false, children }: MenuProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   return (
@@ -27,6 +29,7 @@ export function Menu({ button, icon, label, className, children }: MenuProps) {
         className={className ?? (button === undefined ? iconButtonClass : buttonClass("quiet"))}
         aria-label={label}
         title={button === undefined ? label : undefined}
+        data-filter={isFilter || undefined}
       >
         {icon && <Icon name={icon} />}
         {button}

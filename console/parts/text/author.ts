@@ -37,3 +37,9 @@ export const personName = ({ actor, user }: Authored) => user?.email.replace(/@.
 
 /** Who it was to the letter, as `ada@example.com · laptop (a0d623c6)`. */
 export const fullAuthor = ({ actor, user }: Authored) => (user ? `${user.email} · ${actor}` : actor);
+
+/** The two letters that stand for a person or a key. */
+export function initialsOf(name: string): string {
+  const [first = "", second = ""] = name.replace(/@.*/, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+  return second === "" ? first.slice(0, 2) : first.slice(0, 1) + second.slice(0, 1);
+}

@@ -89,6 +89,32 @@ export function Exact({ time }: { readonly time: string }) {
   );
 }
 
+const dayOfYear = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+const dayOfCalendar = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", year: "numeric" });
+
+/** The local day of a time: Today, Yesterday, or its date, with the year where it is another than now. */
+export function dayText(time: string): string {
+  const [date, now] = [new Date(time), new Date()];
+  if (date.toDateString() === now.toDateString()) return "Today";
+  now.setDate(now.getDate() - 1);
+  if (date.toDateString() === now.toDateString()) return "Yesterday";
+  return (date.getFullYear() === new Date().getFullYear() ? dayOfYear : dayOfCalendar).format(date);
+}
+
+const hourAndMinute = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** The local hour and minute of a time, as 05:25. */
+export const minuteText = (time: string) => hourAndMinute.format(new Date(time));
+
+/** The local hour and minute, with the exact time on hover. */
+export function Minute({ time }: { readonly time: string }) {
+  return (
+    <time dateTime={time} title={`${exactText(time)} · ${utcText(time)}`}>
+      {minuteText(time)}
+    </time>
+  );
+}
+
 /** The local time of day, as a clock shows it, with its zone. */
 export const clockText = (time: Date) =>
   time.toLocaleTimeString(undefined, { hourCycle: "h23", timeZoneName: "short" });

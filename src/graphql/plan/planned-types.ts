@@ -140,7 +140,9 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
     relation: changes,
     columns: { userId: userIdOfChange, sides: sidesOfChange },
     values: {
-      summary: { columns: ["kind", "sides"], value: ([kind, sides = ""]) => summaryOf(kind as ChangeKind, sides) },
+      summary: summaryColumn("text"),
+      addedCount: summaryColumn("addedCount"),
+      removedCount: summaryColumn("removedCount"),
     },
     one: {
       publication: { noun: "ChangePublication", id: "id" },
@@ -155,6 +157,12 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
   DomainPublication: publicationOf("domain"),
   ChangePublication: publicationOf("change"),
 };
+
+/** A part of the summary of a change. */
+function summaryColumn(part: keyof ReturnType<typeof summaryOf>) {
+  const value = ([kind, sides = ""]: readonly string[]) => summaryOf(kind as ChangeKind, sides)[part];
+  return { columns: ["kind", "sides"], value };
+}
 
 function publicationOf(of: Published): Noun {
   const times = {

@@ -1,10 +1,10 @@
-/** `node(id)`: any object by its id. Relay and other client caches read an object again with it. */
+/** `node(id)`: any object by its id, as Relay and other client caches read one again; and what an entry of the audit is about. */
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from "graphql";
-import { Arg, Ctx, Info, Query, Resolver } from "type-graphql";
+import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from "type-graphql";
 import { apiKeyById } from "../../account/api-key.ts";
 import { tsigKeyById } from "../../account/tsig-key.ts";
 import { userById } from "../../account/user.ts";
-import { auditEntryById } from "../../audit/audit-entry.ts";
+import { AuditEntry, type AuditEntryRow, auditEntryById } from "../../audit/audit-entry.ts";
 import { changeSetById } from "../../changeset/change-set.ts";
 import { Refusal } from "../../errors.ts";
 import { findSecondary } from "../../secondary/registry.ts";
@@ -22,6 +22,9 @@ import { Node, typeOfNode } from "../scalars/node-interface.ts";
 import { IdScalar } from "../scalars/scalars.ts";
 
 type Row = { readonly id: number };
+
+/** An object as `Node` is resolved. */
+type NodeRow = Row & { readonly [typeOfNode]: NodeType };
 
 /** The reader of each type; it refuses an object that the session does not see. */
 const readers: Record<NodeType, (session: Session, id: number) => Promise<Row>> = {
@@ -51,24 +54,38 @@ export class NodeResolver {
     @Arg("id", () => IdScalar, { description: "The object's id." }) id: number,
     @Ctx() { session }: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Row> {
+  ): Promise<NodeRow> {
     const nodes = await nodesOf(session, id);
-    const named = nodes.length > 1 ? nodes.filter(({ type }) => namedTypes(info).has(type)) : nodes;
+    const named = nodes.length > 1 ? nodes.filter((node) => namedTypes(info).has(node[typeOfNode])) : nodes;
     const [one] = named;
-    if (one && named.length === 1) return Object.assign(one.row, { [typeOfNode]: one.type });
+    if (one && named.length === 1) return one;
     if (nodes.length === 0) throw new Refusal("NOT_FOUND", `There is nothing of the id ${id}.`, { field: "id" });
-    const types = nodes.map(({ type }) => type).join(", ");
+    const types = nodes.map((node) => node[typeOfNode]).join(", ");
     const message = `id ${id} is that of several objects (${types}), since it is from before 0.2; select … on one of these types.`;
     throw new Refusal("INVALID_VALUE", message, { field: "id" });
   }
 }
 
-/** The objects with an id that the session sees, with their types. */
-async function nodesOf(session: Session, id: number): Promise<{ type: NodeType; row: Row }[]> {
+@Resolver(() => AuditEntry)
+export class SubjectResolver {
+  @FieldResolver(() => Node, {
+    nullable: true,
+    description: "What `subjectId` names; null without it, when it is gone, and when the key may not see it.",
+  })
+  async subject(@Root() { subjectId }: AuditEntryRow, @Ctx() context: Context): Promise<NodeRow | null> {
+    if (subjectId === null) return null;
+    const read = (ids: readonly number[]) => Promise.all(ids.map((id) => nodesOf(context.session, id)));
+    const [one, ...others] = await context.load("AuditEntry.subject", null, subjectId, read);
+    return one && others.length === 0 ? one : null;
+  }
+}
+
+/** The objects with an id that the session sees. */
+async function nodesOf(session: Session, id: number): Promise<NodeRow[]> {
   const types = await typesOfId(session, id);
   const read = async (type: NodeType) => {
     try {
-      return [{ type, row: await readers[type](session, id) }];
+      return [Object.assign(await readers[type](session, id), { [typeOfNode]: type })];
     } catch (error) {
       if (error instanceof Refusal && ["NOT_FOUND", "FORBIDDEN"].includes(error.code)) return [];
       throw error;

@@ -40,7 +40,7 @@ import { RevertChangesResolver, RevertConflictResolver } from "./changeset/rever
 import { ChangeSetReviewResolver } from "./changeset/review.ts";
 import { ChangeSetScheduleResolver } from "./changeset/schedule.ts";
 import { codesOfMutation, commonCodes } from "./mutation-codes.ts";
-import { NodeResolver } from "./node.ts";
+import { NodeResolver, SubjectResolver } from "./node.ts";
 import { RecordResolver } from "./record/record.ts";
 import { RecordDataResolver } from "./record/record-data.ts";
 import { RecordTypeResolver } from "./record/record-types.ts";
@@ -78,6 +78,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ActivityResolver,
       SearchResolver,
       NodeResolver,
+      SubjectResolver,
       UserResolver,
       UserQuotaResolver,
       QuotaResolver,

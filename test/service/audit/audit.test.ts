@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const fields =
-  "id createdAt actor apiKeyId source address operation zone subjectId code field count user { id } change { id serial }";
+  "id createdAt actor apiKeyId source address operation zone subjectId code field count user { id } change { id serial } subject { id __typename }";
 
 /** The entries that a filter selects, the newest first. */
 async function entries(filter: object, key = adminKey): Promise<Json[]> {
@@ -151,8 +151,9 @@ describe("what is no change of a zone", () => {
     const created = await entries({ operation: "createUser" });
     expect(created[0]).toMatchObject({ subjectId: id, user: { id }, zone: null, change: null, source: "GRAPHQL" });
     expect(created.filter(({ subjectId }) => subjectId === id)).toHaveLength(1);
+    expect(created[0]?.subject).toEqual({ id, __typename: "User" });
     await service.mutate("deleteUser", { by: { id } }, "deletedId");
-    expect(await entry({ operation: "deleteUser" })).toMatchObject({ subjectId: id, user: null });
+    expect(await entry({ operation: "deleteUser" })).toMatchObject({ subjectId: id, subject: null, user: null });
   });
 
   test("says what it was about where that was named by another name than its id", async () => {

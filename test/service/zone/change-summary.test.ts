@@ -8,10 +8,18 @@ import { testZones } from "../../setup/zones/session.ts";
 
 const zones = testZones();
 
-async function summaryOfLast(zone: string): Promise<string | undefined> {
-  const last = (await zones.journal(zone)).at(-1)?.id as number;
-  return (await summariesOf(zones.session(), [last]))[0];
+async function summaryOf(id: number | undefined): Promise<Awaited<ReturnType<typeof summariesOf>>[number]> {
+  const [summary] = await summariesOf(zones.session(), [id as number]);
+  if (!summary) throw new Error("there is no such change");
+  return summary;
 }
+
+const lastOf = async (zone: string) => (await zones.journal(zone)).at(-1)?.id;
+const summaryOfLast = async (zone: string) => (await summaryOf(await lastOf(zone))).text;
+const countsOfLast = async (zone: string) => {
+  const { removedCount, addedCount } = await summaryOf(await lastOf(zone));
+  return [removedCount, addedCount];
+};
 
 const a = (owner: string, last: number) => ({ owner, type: "A", rdata: `192.0.2.${last}` });
 const many = Array.from({ length: 12 }, (_, at) => a(`host${at}`, 1));
@@ -50,6 +58,7 @@ test("the numbers of an import are those of its records, the SOA and its serial 
   await importZone(zones.session(), { zone, text: [soa, ns, ...lines(10)], mode: "REPLACE" });
   // Of the records, web and www come and go too, and ten stay.
   expect(await summaryOfLast(zone)).toMatch(/^\+12 −15 in \d+ or more RRsets: @ SOA, /);
+  expect(await countsOfLast(zone)).toEqual([15, 12]);
 });
 
 test("an edit of the SOA is one of its fields, not of its serial", async () => {
@@ -75,10 +84,11 @@ test("a change of a whole zone says with how many records", async () => {
   const zone = await zones.zone("web A 192.0.2.1");
   const count = (await zones.records(zone)).length;
   const created = (await zones.journal(zone))[0]?.id as number;
-  const [summary] = await summariesOf(zones.session(), [created]);
-  expect(summary).toMatch(/^created with \d records$/);
+  expect((await summaryOf(created)).text).toMatch(/^created with \d records$/);
   await zones.remove(zone);
   expect(await summaryOfLast(zone)).toBe(`deleted with ${count} records`);
+  expect(await countsOfLast(zone)).toEqual([count, 0]);
   await restoreDomain(zones.session(), { zone });
   expect(await summaryOfLast(zone)).toBe(`restored with ${count} records`);
+  expect(await countsOfLast(zone)).toEqual([0, count]);
 });

@@ -93,10 +93,15 @@ export const screens: readonly Screen[] = [
     "server-delete": clicked("Delete…"),
   }),
   ["server-configuration", "/console/servers/{secondary}?software=BIND", "catalog-zones"],
-  ["refusals", "/console/activity?kind=refused", "example.net", openedRow],
-  ["refusals-none", "/console/activity?kind=refused&zone=none.example", "No dynamic update was refused"],
-  ["audit", "/console/activity?kind=access&source=GRAPHQL", "create change set", openedRow],
-  ["audit-none", "/console/activity?kind=access&zone=none.example", "Nothing in the audit matches"],
+  ...screensAt("/console/activity", "needs your review", {
+    activity: undefined,
+    "activity-who": clicked("Who"),
+    "activity-time": clicked("Any time"),
+  }),
+  ["activity-refused", "/console/activity?kind=refused", "is not signed", openedRow],
+  ["activity-access", "/console/activity?kind=access", "was made for", openedRow],
+  ["activity-reviews", "/console/activity?kind=reviews", "Mail moves"],
+  ["activity-none", "/console/activity?who=nobody&time=1h", "Nothing of nobody in the last hour."],
   ...screensAt("/console/settings/keys?new=key", "It may only read", {
     "key-new": undefined,
     "key-made": async (page) => {

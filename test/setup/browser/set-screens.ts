@@ -20,8 +20,6 @@ const then =
   };
 
 export const setScreens: readonly Screen[] = [
-  ["history", "/console/activity", "sailing-club.example"],
-  ["history-no-match", "/console/activity?source=SYSTEM&q=x&actor=nobody", "No change matches"],
   ["zone-history", `${zonePath}/history`, "created with"],
   ["comparison", `${zonePath}/history`, "created with", compare],
   ["change", "/console/changes/{change}", "Monitoring is"],
@@ -45,9 +43,6 @@ export const setScreens: readonly Screen[] = [
     },
     restore: then(clicked(/^Restore old-pier/), inDialog("4 records")),
   }),
-  ["change-sets", "/console/activity?kind=reviews", "Mail moves"],
-  ["change-sets-none", "/console/activity?kind=reviews&state=CANCELLED", "No change set matches"],
-  ["change-set-new", "/console/activity?kind=reviews&new=set", "New change set"],
   ["change-set", "/console/changes/{changeSet}", "198.51.100.27"],
   ["change-set-approve", "/console/changes/{changeSet}", "198.51.100.27", clicked("Approve…")],
   ...screensAt("/console/changes/{conflicting}", "Somebody else changed the same", {

@@ -1,7 +1,7 @@
 import { Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
 import { AuditEntry, type AuditEntryRow, type auditOrders, listAuditEntries } from "../../../audit/audit-entry.ts";
-import type { Code } from "../../../error-codes.ts";
+import { type Code, codes } from "../../../error-codes.ts";
 import { Change, type ChangeRow, ChangeSource } from "../../../zone/change.ts";
 import { InputField, PlainTextField } from "../../checked-fields.ts";
 import { Connection } from "../../connection.ts";
@@ -74,6 +74,14 @@ export class AuditEntryResolver {
   address(@Root() { address, actorUserId }: AuditEntryRow, @Ctx() { session }: Context): string | null {
     const { role, userId } = session.actor;
     return role === "user" && actorUserId !== userId ? null : address;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "What its code means, as a sentence; null when it was done.",
+  })
+  meaning(@Root() { code }: AuditEntryRow): string | null {
+    return code && codes[code].meaning;
   }
 
   @FieldResolver(() => User, {

@@ -1,4 +1,4 @@
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, InputType, Query, Resolver, Root } from "type-graphql";
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, InputType, Int, Query, Resolver, Root } from "type-graphql";
 import { User, type UserRow } from "../../../account/user.ts";
 import {
   Change,
@@ -56,6 +56,9 @@ class ChangesArgs extends PageArgs {
   orderBy!: keyof typeof changeOrders;
 }
 
+const summaryOf = ({ id }: ChangeRow, context: Context) =>
+  context.load("Change.summary", null, id, (ids) => summariesOf(context.session, ids));
+
 @Resolver(() => Change)
 export class ChangeResolver {
   @Query(() => ChangeConnection, {
@@ -99,8 +102,26 @@ export class ChangeResolver {
     description:
       "What it did, for people: `www A 192.0.2.1 → 192.0.2.2`, or `+4 −2 in 3 RRsets: www A, @ MX, @ TXT`, which counts records.",
   })
-  summary(@Root() change: ChangeRow, @Ctx() context: Context): Promise<string> {
-    return context.load("Change.summary", null, change.id, (ids) => summariesOf(context.session, ids));
+  async summary(@Root() change: ChangeRow, @Ctx() context: Context): Promise<string> {
+    return (await summaryOf(change, context)).text;
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    complexity: 2 * summaryRecords,
+    description: "Number of records that it added; an edited record counts as removed and as added.",
+  })
+  async addedCount(@Root() change: ChangeRow, @Ctx() context: Context): Promise<number> {
+    return (await summaryOf(change, context)).addedCount;
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    complexity: 2 * summaryRecords,
+    description: "Number of records that it removed; an edited record counts as removed and as added.",
+  })
+  async removedCount(@Root() change: ChangeRow, @Ctx() context: Context): Promise<number> {
+    return (await summaryOf(change, context)).removedCount;
   }
 
   @FieldResolver(() => Change, {

@@ -31,6 +31,7 @@ const shapes = [
   /\brequiredApprovals\b/,
   /\b(undoes|returnsTo)\b/,
   /\bsummary\b/,
+  /\baddedCount\b/,
   /\bdefaultTtl\b/,
   /\brecordCounts\b/,
   /\bchanged(At|By)\b/,

@@ -1,0 +1,79 @@
+/**
+ * What happened, page by page.
+ */
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { graphql } from "../api/generated/gql.ts";
+import type { ActivityFilter, ActivityKind, ChangeSource } from "../api/generated/graphql.ts";
+import { paged } from "../api/pages.ts";
+import { run } from "../api/run.ts";
+import { type Age, timeAgo } from "../parts/zone/origin-filters.tsx";
+
+const activityQuery = graphql(`
+  query Activity($filter: ActivityFilter, $after: String) {
+    activity(filter: $filter, first: 50, after: $after) {
+      endCursor
+      entries {
+        kind count at since
+        node {
+          __typename
+          id
+          ... on Change { ...StreamedChange }
+          ... on ChangeSet { ...StreamedSet }
+          ... on UpdateRefusal {
+            createdAt zone code rcode reason address protocol keyName keyAlgorithm requestLines
+            domain { id zoneUnicode }
+          }
+          ... on AuditEntry {
+            createdAt source operation apiKeyId subjectId field meaning
+            doer: actor
+            client: address
+            about: zone
+            refusedFor: code
+            user { id email }
+            subject {
+              __typename
+              ... on User { email }
+              ... on ApiKey { name }
+              ... on TsigKey { name }
+              ... on Secondary { name }
+              ... on Webhook { name }
+              ... on ZoneTemplate { name }
+              ... on ChangeSet { title }
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** What the stream is filtered by, as the address has it. */
+export interface ActivitySelection {
+  readonly kind?: "changes" | "reviews" | "refused" | "access" | undefined;
+  readonly zone?: string | undefined;
+  readonly who?: string | undefined;
+  readonly through?: ChangeSource | undefined;
+  readonly time?: Age | undefined;
+}
+
+/** How often new ones are looked for while the stream is shown, ms. */
+const lookMs = 10_000;
+
+export const activityOptions = ({ kind, zone, who, through, time }: ActivitySelection) =>
+  infiniteQueryOptions({
+    queryKey: ["activity", { kind, zone, who, through, time }],
+    ...paged,
+    queryFn: async ({ pageParam, signal }) => {
+      const filter: ActivityFilter = {
+        ...(kind && { kind: kind.toUpperCase() as ActivityKind }),
+        ...(zone && { zone }),
+        ...(who && { who }),
+        ...(through && { source: through }),
+        ...(time && { since: timeAgo(time) }),
+      };
+      const { activity } = await run(activityQuery, { filter, after: pageParam }, signal);
+      const endCursor = activity?.endCursor ?? null;
+      return { nodes: activity?.entries ?? [], pageInfo: { hasNextPage: endCursor !== null, endCursor } };
+    },
+    refetchInterval: lookMs,
+  });

@@ -1,0 +1,98 @@
+/**
+ * A change of a zone as a row: its note, or what it did, and a second line where it has not arrived everywhere.
+ */
+import type { ReactNode } from "react";
+import { graphql } from "../../api/generated/gql.ts";
+import type { StreamedChangeFragment } from "../../api/generated/graphql.ts";
+import { fullAuthor, keyName, throughText } from "../text/author.ts";
+import { unicodeText } from "../text/names.ts";
+import { servedText } from "../zone/state.tsx";
+import css from "./row.module.css";
+import { Counts, Row } from "./row.tsx";
+
+graphql(`
+  fragment StreamedChange on Change {
+    id kind serial createdAt zone actor appliedBy source note summary addedCount removedCount
+    user { id email }
+    domain { id zoneUnicode }
+    returnsTo { id serial }
+    publication { state secondaries { name state isJoining } }
+  }
+`);
+
+export type StreamedChange = StreamedChangeFragment;
+
+interface ChangeRowProps {
+  readonly change: StreamedChange;
+  /** How many changes of the same key are folded into the row. */
+  readonly count?: number;
+  /** Whether the list is of one zone: the row says the serial, not the zone. */
+  readonly isOfZone?: boolean;
+  readonly choice?: ReactNode;
+  readonly isChosen?: boolean;
+  readonly actions?: ReactNode;
+}
+
+export function ChangeRow({ change, count = 1, isOfZone = false, ...chosen }: ChangeRowProps) {
+  const { id, createdAt, kind, serial, actor, appliedBy, source, publication } = change;
+  const late = publication && arrivalText(publication, kind === "DELETE");
+  const more = count > 1 && ` and ${(count - 1).toLocaleString()} more`;
+  return (
+    <Row
+      {...chosen}
+      time={createdAt}
+      shape={late ? publication.state : undefined}
+      title={titleOf(change, isOfZone)}
+      of={
+        <>
+          {more} {isOfZone ? <code>{serial}</code> : ofText(change)}
+        </>
+      }
+      aside={count === 1 && kind === "EDIT" && <Counts added={change.addedCount} removed={change.removedCount} />}
+      by={{
+        actor: appliedBy ?? actor,
+        isPerson: source === "CONSOLE",
+        title: `${fullAuthor(change)}, ${throughText(change)}`,
+      }}
+      why={
+        late && (
+          <>
+            <span className={css[publication.state]}>{late}</span>
+            {appliedBy && appliedBy !== actor && ` · written by ${keyName(actor)}`}
+          </>
+        )
+      }
+      to={{ to: "/changes/$change", params: { change: id } }}
+    />
+  );
+}
+
+const zoneOf = ({ zone, domain }: StreamedChange) => domain?.zoneUnicode ?? unicodeText(zone);
+
+/** What became of a zone as a whole. */
+const kindWords = { CREATE: "created", RESTORE: "restored", DELETE: "deleted" } as const;
+
+/** The note of a change, else what it did. */
+function titleOf(change: StreamedChange, isOfZone: boolean): ReactNode {
+  const { kind, note, returnsTo, source, summary } = change;
+  if (note) return <b>{note}</b>;
+  if (returnsTo) return `Return to ${returnsTo.serial}`;
+  const did = unicodeText(summary ?? "");
+  if (kind !== "EDIT" && !isOfZone) return `${zoneOf(change)} was ${kindWords[kind]}`;
+  if (kind !== "EDIT") return did.replace(/^./, (first) => first.toUpperCase());
+  // The counts are beside it.
+  return source === "IMPORT" ? "Imported from a file" : did.replace(/^(?:[+−]\d+ )+in .*?: /, "");
+}
+
+/** The zone of a change; where the title names it, how many records it had. */
+const ofText = (change: StreamedChange) =>
+  change.kind === "EDIT" || change.note ? zoneOf(change) : change.summary?.replace(/^\w+ /, "");
+
+/** How far a change has come, unless it has arrived everywhere. */
+function arrivalText(publication: NonNullable<StreamedChange["publication"]>, isDeletion: boolean): string | undefined {
+  const { state } = publication;
+  const served = servedText(publication);
+  if (served === undefined || (state !== "LATE" && state !== "PENDING")) return undefined;
+  if (state === "LATE") return isDeletion ? `still served by ${served}` : `late at ${served}`;
+  return isDeletion ? `gone from ${served} servers` : `on ${served} servers`;
+}
