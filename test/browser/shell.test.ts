@@ -253,7 +253,7 @@ describe("an answer that is no success", () => {
     const extensions = { code: "FORBIDDEN" };
     await refuse(user.page, "mutation SheetChange", 200, { message: "This key may only read.", extensions });
     await user.press("Control+Enter");
-    await user.page.getByText("This key may only read.").first().waitFor();
+    await user.page.getByRole("alert").getByText("This key may only read.").first().waitFor();
     await user.press("Escape");
     await user.page.getByRole("status").filter({ hasText: "1 edit" }).waitFor();
   });

@@ -92,7 +92,7 @@ describe("staged edits", () => {
   ])("of a key that is %s are reviewed and applied by another key of the user", async (_how, end, sentence) => {
     await service.sql(`update api_key set ${end} = now() where name = $1`, [zone]);
     await user.press("Control+Enter");
-    await page.getByText(sentence).first().waitFor();
+    await page.getByRole("dialog").getByText(sentence).waitFor();
     await signIn(page, second);
     await page.getByRole("link", { name: "1 edit" }).waitFor();
     await page.reload();
@@ -106,7 +106,7 @@ describe("staged edits", () => {
   test("are not taken along by another person who signs in over the page", async () => {
     await service.sql("update api_key set revoked_at = now() where name = $1", [zone]);
     await user.press("Control+Enter");
-    await page.getByText("was revoked").first().waitFor();
+    await page.getByRole("dialog").getByText("was revoked").waitFor();
     await signIn(page, adminKey);
     await page.getByRole("status").filter({ hasText: "1 edit" }).waitFor({ state: "detached" });
     await page.getByText("ns1.zonesmith.example.").first().waitFor();
