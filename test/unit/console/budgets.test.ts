@@ -32,10 +32,10 @@ test("the JavaScript of the first page, the list of zones, is within 170 KB", ()
   expect(bytes).toBeLessThan(170_000);
 });
 
-test("the style sheet is one, within 11 KB", () => {
+test("the style sheet is one, within 13 KB", () => {
   const sheets = assets.filter((name) => name.endsWith(".css"));
   expect(sheets).toHaveLength(1);
-  expect(gzipped(sheets[0] as string)).toBeLessThan(11_000);
+  expect(gzipped(sheets[0] as string)).toBeLessThan(13_000);
 });
 
 test("every text is there compressed, and no source map with it", () => {
