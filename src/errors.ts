@@ -5,17 +5,24 @@ import { type Code, codes } from "./error-codes.ts";
 
 /**
  * One reason of a refusal: its code, its field or its line of the master file (from 1), and a sentence that says what to write instead. A
- * sentence about a field begins with the field's name. A reason about the zone has the owner, the type if it is about one RRset, and the
+ * sentence about a field begins with the field's name. `part` is the field of the record data that it is about, such as `preference`. A reason about the zone has the owner, the type if it is about one RRset, and the
  * edits that take part, such as `add.3`.
  */
 export interface Reason {
   readonly code: Code;
   readonly field?: string | undefined;
+  readonly part?: string | undefined;
   readonly line?: number | undefined;
   readonly owner?: string | undefined;
   readonly type?: string | undefined;
   readonly edits?: readonly string[] | undefined;
   readonly message: string;
+}
+
+interface About {
+  readonly field?: string;
+  readonly part?: string | undefined;
+  readonly details?: Record<string, unknown>;
 }
 
 /** A request that was understood and refused. It has at least one reason; the first reason gives the code, the status and the field. */
@@ -25,12 +32,12 @@ export class Refusal extends Error {
   readonly reasons: readonly Reason[];
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: Code, message: string, about: { field?: string; details?: Record<string, unknown> } = {}) {
+  constructor(code: Code, message: string, about: About = {}) {
     super(message);
     this.code = code;
     this.field = about.field;
     this.details = about.details;
-    this.reasons = [{ code, message, field: about.field }];
+    this.reasons = [{ code, message, field: about.field, ...(about.part !== undefined && { part: about.part }) }];
   }
 
   /** A refusal for one or more reasons; its message joins the sentences of the first five. */

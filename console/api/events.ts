@@ -13,7 +13,7 @@ import { wait, waitMs } from "./waits.ts";
 /** Takes the events of a stream. */
 interface EventSink<Event> {
   readonly onEvent: (event: Event) => void;
-  /** Called when the events begin to come, and when they stop. After a pause the caller reads again. */
+  /** Called when the events begin to come, and when they stop. What came before is missed: the caller reads again. */
   readonly onFollowing?: (isFollowing: boolean) => void;
 }
 

@@ -6,6 +6,7 @@
 export interface Reason {
   readonly code: string;
   readonly field?: string;
+  readonly part?: string;
   readonly line?: number;
   /** Of a reason about an RRset, or about all records of an owner. */
   readonly owner?: string;

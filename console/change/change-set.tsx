@@ -249,8 +249,8 @@ function useSetEvents(id: string): void {
           // The first event says how it is.
           if (shown?.state !== state || shown.revision !== revision || shown.updatedAt !== updatedAt) readAgain();
         },
-        // Events may be missed meanwhile.
-        onFollowing: (follows) => follows || readAgain(),
+        // Events may be missed before it is open, and when it ends.
+        onFollowing: readAgain,
       },
     );
   }, [id]);

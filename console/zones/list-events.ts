@@ -87,7 +87,6 @@ export function useZoneListEvents(): boolean {
       if (isMissing) listing.begin();
       else counting.begin();
     };
-    let wasFollowing = false;
     const stop = follow(
       followed,
       {},
@@ -95,8 +94,8 @@ export function useZoneListEvents(): boolean {
         onEvent: ({ domainChanged }) => take(domainChanged),
         onFollowing: (follows) => {
           setFollowing(follows);
-          if (follows && wasFollowing) listing.begin();
-          wasFollowing ||= follows;
+          // Events may be missed before it is open.
+          if (follows) listing.begin();
         },
       },
     );

@@ -137,8 +137,8 @@ function useZoneEvents(zone: string, onFollowing: (isFollowing: boolean) => void
         },
         onFollowing: (follows) => {
           onFollowing(follows);
-          // Events may be missed meanwhile, and a deletion ends the stream.
-          if (!follows) void queries.invalidateQueries({ queryKey });
+          // Events may be missed before it is open, and a deletion ends it.
+          void queries.invalidateQueries({ queryKey });
         },
       },
     );

@@ -298,12 +298,13 @@ const reason = object(
     code,
     message: text,
     field: text,
+    part: text,
     line: integer("From 1."),
     owner: text,
     type: text,
     edits: { type: "array", items: text },
   },
-  ["field", "line", "owner", "type", "edits"],
+  ["field", "part", "line", "owner", "type", "edits"],
 );
 
 export const schemas = {

@@ -19,7 +19,7 @@ export function parseField<T>(field: string, parse: () => T): T {
     return parse();
   } catch (error) {
     throw error instanceof Malformed
-      ? new Refusal(codeOfMalformed[error.reason], `${field}: ${error.message}`, { field })
+      ? new Refusal(codeOfMalformed[error.reason], `${field}: ${error.message}`, { field, part: error.field })
       : error;
   }
 }

@@ -89,6 +89,21 @@ describe("the list", () => {
     await page.getByRole("button", { name: /^Zone/ }).last().waitFor();
   });
 
+  test("shows a zone that was made before its events come", async () => {
+    const { page } = await browser.open("/console/settings/about");
+    const released = Promise.withResolvers<void>();
+    await intercept(page, "**/graphql", async (route) => {
+      if (route.request().headers().accept?.includes("event-stream")) await released.promise;
+      await route.continue();
+    });
+    await page.goto(`${service.url}/console/zones?q=between`);
+    await page.getByText("No zone matches").waitFor();
+    await service.domain("between.example.com", owner);
+    released.resolve();
+    await page.getByRole("link", { name: "between.example.com" }).waitFor();
+    await service.rest("DELETE", "/domain/delete", { form: { zone: "between.example.com" } });
+  });
+
   test("shows what other clients create, change and delete", async () => {
     const { page, followed } = await browser.open("/console/zones?q=appears");
     await followed;

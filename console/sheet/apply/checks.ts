@@ -54,7 +54,7 @@ export class Checks {
   /** What is wrong with a staged row; `isFresh` leaves out what the whole zone said of the row as it was. */
   problems(key: string, values: RowValues): readonly Problem[] {
     const ttl = ttlProblem(values.ttl);
-    const own = this.of(values)?.refusals.map(({ field, message }) => problemAt(columnOf(field), message)) ?? [];
+    const own = this.of(values)?.refusals.map((reason) => problemAt(columnOf(reason.field), reason)) ?? [];
     const all = ttl === undefined ? own : [{ column: "ttl" as const, message: ttl }, ...own];
     return all.length > 0 ? all : (this.#whole.rows.get(key) ?? []);
   }

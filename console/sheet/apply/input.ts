@@ -88,7 +88,8 @@ const pathOf = (path: string | null | undefined): readonly (string | undefined)[
 export function placeReasons(reasons: readonly Reason[], keys: DraftInput["keys"]): PlacedReasons {
   const rows = new Map<string, Problem[]>();
   const rest: string[] = [];
-  for (const { field, message, edits } of reasons) {
+  for (const reason of reasons) {
+    const { field, message, edits } = reason;
     const places = new Set([...(field ? [field] : []), ...(edits ?? [])].map((path) => path.split(".", 2).join(".")));
     const [, , , name] = pathOf(field);
     const column = columnOf(name);
@@ -99,7 +100,7 @@ export function placeReasons(reasons: readonly Reason[], keys: DraftInput["keys"
     });
     if (placed.length === 0) rest.push(message);
     for (const { key, column: cell } of placed) {
-      rows.set(key, [...(rows.get(key) ?? []), problemAt(cell, message)]);
+      rows.set(key, [...(rows.get(key) ?? []), problemAt(cell, reason)]);
     }
   }
   return { rows, rest };

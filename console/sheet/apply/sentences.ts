@@ -1,8 +1,6 @@
-/**
- * The service's sentences as the sheet says them: `rdata` is a name of the API, here it is the column Data, and its fields have labels. A
- * sentence about one of them begins with its name.
- */
+/** The service's sentences as the sheet says them: `rdata` is a name of the API, here it is the column Data, and its fields have labels. */
 import type { Column } from "../records/row.ts";
+import type { Reason } from "../records/sheet-service.ts";
 
 /** What is wrong with a cell or a row. */
 export interface Problem {
@@ -16,17 +14,13 @@ export interface Problem {
 export const fieldLabel = (name: string) =>
   name === "strings" ? "text" : name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** A sentence in the words of the sheet, without the name of the field of the API that it is about. */
-export const sheetSentence = (message: string) => said(message).message;
+/** A sentence of the service in the words of the sheet. */
+export const sheetSentence = (message: string) => message.replace(/^rdata\b/, "Data");
 
 /** What is wrong with a cell, by what the service says of it. */
-export function problemAt(column: Column | undefined, message: string): Problem {
-  return column === "rdata" ? { column, ...said(message) } : { column, message };
-}
-
-function said(message: string): { readonly part?: string; readonly message: string } {
-  const [part = ""] = /^[a-z][A-Za-z0-9]*(?=[ :])/.exec(message) ?? [];
-  if (part === "rdata") return { message: `Data${message.slice(part.length)}` };
-  if (part === "") return { message };
-  return { part, message: `${fieldLabel(part)}${message.slice(part.length)}` };
+export function problemAt(column: Column | undefined, { message, part }: Pick<Reason, "message" | "part">): Problem {
+  const sentence = column === "rdata" ? sheetSentence(message) : message;
+  if (!part) return { column, message: sentence };
+  const rest = sentence.startsWith(part) ? sentence.slice(part.length) : undefined;
+  return { column, part, message: rest === undefined ? sentence : fieldLabel(part) + rest };
 }

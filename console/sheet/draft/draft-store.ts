@@ -155,14 +155,6 @@ export class DraftStore {
     return this.#history.present;
   }
 
-  get canUndo(): boolean {
-    return this.#history.past.length > 0;
-  }
-
-  get canRedo(): boolean {
-    return this.#history.future.length > 0;
-  }
-
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -75,7 +75,7 @@ const checkQuery = graphql(`
   query SheetCheck($zone: String!, $records: [RecordInput!]!) {
     checkRecords(zone: $zone, records: $records) {
       ok owner type ttl rdata
-      refusals { code field message }
+      refusals { code field part message }
       notices { message }
     }
   }

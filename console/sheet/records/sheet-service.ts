@@ -117,6 +117,8 @@ export interface Reason {
   readonly code: string;
   readonly message: string;
   readonly field?: string | null | undefined;
+  /** The field of the data, as the service names it. */
+  readonly part?: string | null | undefined;
   readonly line?: number | null | undefined;
   /** The edits that cause a reason about the whole zone, such as `add.3`. */
   readonly edits?: readonly string[] | null | undefined;

@@ -1,5 +1,4 @@
 /** Checks records while a user types them: each record by itself, without storing it. */
-import type { Code } from "../../error-codes.ts";
 import { collectReasons, type Reason, Refusal } from "../../errors.ts";
 import { defaultTtl } from "../../session/operator-policy.ts";
 import type { Session } from "../../session/session.ts";
@@ -13,7 +12,7 @@ export interface RecordCheckResult extends WithNotices {
   readonly type: string | null;
   readonly ttl: number | null;
   readonly rdata: string | null;
-  readonly refusals: readonly { readonly code: Code; readonly field: string | null; readonly message: string }[];
+  readonly refusals: readonly Reason[];
 }
 
 const maxRecords = 1000;
@@ -36,7 +35,6 @@ export async function checkRecords(
       const { owner, type, ttl = defaultTtl(session.policy), rdata, notices } = record;
       return { ok: true, owner, type, ttl, rdata, notices, refusals: [] };
     }
-    const refusals = reasons.map(({ code, field = null, message }) => ({ code, field, message }));
-    return { ok: false, owner: null, type: null, ttl: null, rdata: null, notices: [], refusals };
+    return { ok: false, owner: null, type: null, ttl: null, rdata: null, notices: [], refusals: reasons };
   });
 }

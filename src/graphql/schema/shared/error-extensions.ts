@@ -28,6 +28,12 @@ export class ErrorReason {
   })
   field?: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description: "The field of the record data that is wrong, as in `recordTypes`, such as `preference`; null if none.",
+  })
+  part?: string;
+
   @Field(() => Int, { nullable: true, description: "The line of the master file, from 1; null without a file." })
   line?: number;
 

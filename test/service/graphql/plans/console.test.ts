@@ -49,6 +49,7 @@ const asked: Record<string, Record<string, unknown>[]> = {
     { filter: {}, orderBy: "ZONE" },
     { filter: { zoneContains: "example" }, orderBy: "CREATED_DESC" },
   ],
+  SheetPage: [true, false].map((isFirst) => ({ zone: "example.com", first: 200, isFirst, withChanges: isFirst })),
   SheetOwner: ["h2\\032", "@", "nothing", "*.xn--bcher-kva"].map((owner) => ({ zone: "example.com", owner })),
   SheetChanges: [{ zone: "example.com" }, { zone: "a.example" }],
   History: [

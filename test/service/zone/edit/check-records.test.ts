@@ -48,6 +48,11 @@ test.each<[string, RecordFields, ...string[]]>([
   for (const { message } of row?.refusals ?? []) expect(message).toMatch(/^\S.{5,}\.$/s);
 });
 
+test("a reason names the field of the data that it is about", async () => {
+  const [row] = await check([{ owner: "@", type: "MX", rdata: "ten mail" }]);
+  expect(row?.refusals).toMatchObject([{ field: "rdata", part: "preference" }]);
+});
+
 test("each record is checked on its own and in order, not against the zone or the other records; nothing is stored", async () => {
   const before = await zones.state(zone);
   const cname = { owner: "www", type: "CNAME", rdata: "example.com." };
