@@ -51,10 +51,11 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
     ],
   ],
   [
-    "In the past of a zone",
+    "In the history of a zone",
     [
-      ["←", "older"],
-      ["→", "newer"],
+      ["←, →", "one change older or newer"],
+      ["Shift ←, Shift →", "a day older or newer"],
+      ["Home, End", "the oldest and the newest"],
     ],
   ],
 ];

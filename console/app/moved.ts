@@ -11,6 +11,8 @@ const moved: readonly (readonly [former: RegExp, present: string])[] = [
   [/^\/(?:history|changesets)\/([^/]+)$/, "/changes/$1"],
   [/^\/zones\/([^/]+)\/at$/, "/zones/$1/history"],
   [/^\/zones\/([^/]+)\/at\/([^/]+)$/, "/zones/$1/history/$2"],
+  [/^\/zones\/([^/]+)\/rrset$/, "/zones/$1/history"],
+  [/^(?:\/settings)?\/deleted\/([^/]+)\/rrset$/, "/settings/deleted/$1"],
   [/^\/zones\/([^/]+)\/import$/, "/zones/$1?import=1"],
   [/^\/keys\/tsig$/, "/settings/tsig"],
   [/^\/((?:keys|users|webhooks|templates|deleted|about)(?:\/.*)?)$/, "/settings/$1"],

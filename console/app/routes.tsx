@@ -13,7 +13,7 @@ import { Loading } from "../parts/page/page.tsx";
 import { Failed, NoPage } from "./error-pages.tsx";
 import { presentAddress } from "./moved.ts";
 import { oneOf, parseSearch, printSearch, type Readers, searchOf, text } from "./search-text.ts";
-import { activitySearch, pastSearch, rrsetSearch, zonesSearch } from "./searches.ts";
+import { activitySearch, momentSearch, zonesSearch } from "./searches.ts";
 import { Settings } from "./settings.tsx";
 import { root, shell, signIn } from "./shell-route.tsx";
 import { ofZone } from "./zone-routes.tsx";
@@ -60,6 +60,13 @@ const firstSetting = createRoute({
   },
 });
 
+const deletedZone = createRoute({
+  getParentRoute: () => settings,
+  path: "/deleted/$domain",
+  validateSearch: momentSearch,
+  component: lazyRouteComponent(() => import("../history/deleted/deleted-zone.tsx"), "DeletedZone"),
+});
+
 const ofSettings = settings.addChildren([
   firstSetting,
   setting(
@@ -89,19 +96,7 @@ const ofSettings = settings.addChildren([
       q: text,
     },
   ),
-  setting(
-    "/deleted/$domain",
-    lazyRouteComponent(() => import("../history/deleted/deleted-zone.tsx"), "DeletedZone"),
-    {
-      ...pastSearch,
-      at: text,
-    },
-  ),
-  setting(
-    "/deleted/$domain/rrset",
-    lazyRouteComponent(() => import("../history/deleted/deleted-zone.tsx"), "DeletedRrset"),
-    rrsetSearch,
-  ),
+  deletedZone,
   setting(
     "/keys",
     lazyRouteComponent(() => import("../keys/api-keys.tsx"), "ApiKeys"),

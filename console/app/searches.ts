@@ -48,7 +48,11 @@ export const activitySearch = (search: Record<string, unknown>) =>
   })({ who: search.actor, through: search.source, time: search.since, ...search });
 
 /** What the changes of one zone are filtered by, and which two moments are compared. */
-export const zoneHistorySearch = { ...ofChanges, ...rrsetSearch, from: moment, to: serial } satisfies Readers;
+export const zoneHistorySearch = (search: Record<string, unknown>) =>
+  searchOf({ ...ofChanges, name: text, type: text, from: moment, to: serial })({ name: search.owner, ...search });
 
-/** What the records of a moment are filtered by. */
-export const pastSearch = { ...rrsetSearch, data: text } satisfies Readers;
+const ofMoment = searchOf({ q: text, show: oneOf("differs", "here"), at: text });
+
+/** Which records of a moment are shown; a name or data alone was a filter of its own. */
+export const momentSearch = (search: Record<string, unknown>) =>
+  ofMoment({ q: search.owner ?? search.data, ...search });

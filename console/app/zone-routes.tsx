@@ -5,8 +5,8 @@ import { createRoute, lazyRouteComponent, type RouteComponent } from "@tanstack/
 import { queries } from "../api/queries.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { ZoneFailed } from "./error-pages.tsx";
-import { type Readers, searchOf } from "./search-text.ts";
-import { pastSearch, rrsetSearch, sheetSearch, zoneHistorySearch } from "./searches.ts";
+import { searchOf } from "./search-text.ts";
+import { momentSearch, sheetSearch, zoneHistorySearch } from "./searches.ts";
 import { shell } from "./shell-route.tsx";
 
 const zone = createRoute({
@@ -17,9 +17,12 @@ const zone = createRoute({
   errorComponent: ZoneFailed,
 });
 
-/** A tab of the page, with the search parameters that it knows. */
-const tab = <const Path extends string, Known extends Readers>(path: Path, component: RouteComponent, known: Known) =>
-  createRoute({ getParentRoute: () => zone, path, component, validateSearch: searchOf(known) });
+/** A tab of the page, with what reads the search parameters that it knows. */
+const tab = <const Path extends string, Search>(
+  path: Path,
+  component: RouteComponent,
+  validateSearch: (search: Record<string, unknown>) => Search,
+) => createRoute({ getParentRoute: () => zone, path, component, validateSearch });
 
 /** The sheet and its draft are shown by one component, so that the sheet stays as it is while its draft is looked at. */
 const records = createRoute({
@@ -42,21 +45,16 @@ export const ofZone = zone.addChildren([
   tab(
     "/history/$moment",
     lazyRouteComponent(() => import("../history/zone-at.tsx"), "ZoneAt"),
-    pastSearch,
-  ),
-  tab(
-    "/rrset",
-    lazyRouteComponent(() => import("../history/moment/rrset.tsx"), "Rrset"),
-    rrsetSearch,
+    momentSearch,
   ),
   tab(
     "/text",
     lazyRouteComponent(() => import("../text/text-tab.tsx"), "TextTab"),
-    {},
+    searchOf({}),
   ),
   tab(
     "/servers",
     lazyRouteComponent(() => import("../zones/zone-servers.tsx"), "ZoneServers"),
-    {},
+    searchOf({}),
   ),
 ]);

@@ -110,7 +110,7 @@ function Later({ id }: { readonly id: string }) {
       <Link to="/changes/$change" params={{ change: id }}>
         {change?.serial ?? id}
       </Link>{" "}
-      {change && <Blame change={change} />} {change?.note}
+      {change && <Blame change={change} />}
     </li>
   );
 }

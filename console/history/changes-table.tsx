@@ -116,9 +116,9 @@ function CompareCells({ change, compared: { from, to, onPick } }: CompareCellsPr
           to="/zones/$zone/history/$moment"
           params={{ zone, moment: String(serial) }}
           className={css.then}
-          aria-label={`Zone then, as of ${serial}`}
+          aria-label={`View zone, as of ${serial}`}
         >
-          Zone then
+          View zone
         </Link>
       </td>
     </>

@@ -1,17 +1,13 @@
 /**
  * What two moments of a zone differ by, each line with the change that made it so.
  */
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { graphql } from "../api/generated/gql.ts";
 import type { MomentInput } from "../api/generated/graphql.ts";
-import { nextPage } from "../api/pages.ts";
-import { run } from "../api/run.ts";
 import { DifferenceHead } from "../difference/arrangement.tsx";
-import type { DifferenceRow } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
-import { countsText, fold } from "../difference/fold.ts";
-import { rowsOf } from "../difference/rrset-rows.ts";
+import { countsText } from "../difference/fold.ts";
 import { buttonClass, IconButton } from "../parts/control/button.tsx";
 import { Icon } from "../parts/control/icon.tsx";
 import page from "../parts/page/page.module.css";
@@ -21,7 +17,7 @@ import table from "../parts/page/table.module.css";
 import { Exact, exactText } from "../parts/text/time.tsx";
 import { Blame } from "./moment/blame.tsx";
 import { type Author, readMoment } from "./moment/moment.ts";
-import { MomentLink } from "./moment/places.tsx";
+import { comparisonOptions } from "./moment/queries.ts";
 
 interface ComparisonProps {
   readonly zone: string;
@@ -82,70 +78,10 @@ export function Comparison({ zone, from, to, onClose }: ComparisonProps) {
 function Side({ zone, change }: { readonly zone: string; readonly change: Author }) {
   return (
     <>
-      <MomentLink past={{ zone }} moment={String(change.serial)}>
+      <Link to="/zones/$zone/history/$moment" params={{ zone, moment: String(change.serial) }}>
         {change.serial}
-      </MomentLink>{" "}
+      </Link>{" "}
       as of <Exact time={change.createdAt} />
     </>
   );
 }
-
-const difference = graphql(`
-  query Comparison($zone: String!, $from: MomentInput!, $to: Serial!, $after: String) {
-    domain(by: { zone: $zone }) {
-      diff(from: $from, to: { serial: $to }) {
-        from { change { ...Author } }
-        to { change { ...Author } }
-        rrsets(first: 200, after: $after) {
-          nodes {
-            owner type
-            lines {
-              op recordId ttl rdata
-              change { ...Author }
-            }
-          }
-          pageInfo { hasNextPage endCursor }
-        }
-      }
-    }
-  }
-`);
-
-/** Rows of one side that are read at most; beyond, the difference is shown in part. */
-const maxRows = 5000;
-
-const readPage = async (
-  variables: { readonly zone: string; readonly from: MomentInput; readonly to: number; readonly after: string | null },
-  signal: AbortSignal,
-) => {
-  const { domain } = await run(difference, variables, signal);
-  return domain?.diff as NonNullable<NonNullable<typeof domain>["diff"]>;
-};
-
-/**
- * What a zone differs by from a moment to a serial, up to a limit, with the change that removed or added each row. The moment is null where
- * the zone was not created then yet.
- */
-const comparisonOptions = (zone: string, from: MomentInput, to: number) =>
-  queryOptions({
-    queryKey: ["comparison", zone, from, to],
-    queryFn: async ({ signal }) => {
-      const first = await readPage({ zone, from, to, after: null }, signal);
-      const blames = new Map<DifferenceRow, Author | null | undefined>();
-      const added: DifferenceRow[] = [];
-      const removed: DifferenceRow[] = [];
-      let page = first.rrsets;
-      for (;;) {
-        const rows = rowsOf(page?.nodes ?? [], (row, line) => blames.set(row, line.change));
-        added.push(...rows.added);
-        removed.push(...rows.removed);
-        const after = nextPage(page);
-        if (after === undefined || Math.max(added.length, removed.length) >= maxRows) {
-          const lines = fold([{ added, removed }]);
-          return { from: first.from?.change ?? null, to: first.to.change, lines, blames, isWhole: after === undefined };
-        }
-        page = (await readPage({ zone, from, to, after }, signal)).rrsets;
-      }
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  });

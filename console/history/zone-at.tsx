@@ -1,15 +1,15 @@
 /**
- * A zone as it was, as a page of the zone: with the way back to that moment, and what it differs by from the present.
+ * A zone as it was, as a page of the zone: with what differs from now, and the way to bring that moment back.
  */
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
+import { zoneOptions } from "../api/zone.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button, buttonClass } from "../parts/control/button.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import type { Author } from "./moment/moment.ts";
-import { useMoments } from "./moment/moment-list.tsx";
 import { PastZone } from "./moment/past-zone.tsx";
 import { restorationOptions, restoreAsSet } from "./restore.ts";
 
@@ -17,10 +17,10 @@ const route = getRouteApi("/shell/zones/$zone/history/$moment");
 
 export function ZoneAt() {
   const { zone, moment } = route.useParams();
-  const filter = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
   const { readOnly } = useViewer();
-  const moments = useMoments({ zone });
+  const { serial: present } = useSuspenseQuery(zoneOptions(zone)).data;
   const restoring = useMutation({
     mutationFn: async ({ serial }: Author) => {
       const { lines, isDraft } = await queries.fetchQuery({ ...restorationOptions(zone, serial), staleTime: 0 });
@@ -30,7 +30,6 @@ export function ZoneAt() {
       if (set !== undefined) await navigate({ to: "/changes/$change", params: { change: set } });
     },
   });
-  const [newest] = moments.changes;
   return (
     <>
       {restoring.error && <Refusal error={restoring.error} />}
@@ -39,32 +38,32 @@ export function ZoneAt() {
         past={{ zone }}
         zone={zone}
         moment={moment}
-        filter={filter}
-        moments={moments}
+        present={present}
+        search={search}
         onMoment={(text) =>
-          void navigate({ params: { zone, moment: text }, search: filter, replace: true, resetScroll: false })
+          void navigate({ params: { zone, moment: text }, search, replace: true, resetScroll: false })
         }
-        onFilter={(search) => void navigate({ params: { zone, moment }, search, replace: true, resetScroll: false })}
-        actions={(change, isLast) =>
-          !isLast &&
-          newest && (
-            <>
+        onSearch={(changed) => void navigate({ search: changed, replace: true, resetScroll: false })}
+        actions={(change, isLast, exported) => (
+          <>
+            {!isLast && (
               <Link
                 to="/zones/$zone/history"
                 params={{ zone }}
-                search={{ from: String(change.serial), to: newest.serial }}
+                search={{ from: String(change.serial), to: present }}
                 className={buttonClass()}
               >
                 Compare with now
               </Link>
-              {!readOnly && (
-                <Button icon="undo" busy={restoring.isPending} onClick={() => restoring.mutate(change)}>
-                  Restore…
-                </Button>
-              )}
-            </>
-          )
-        }
+            )}
+            {exported}
+            {!isLast && !readOnly && (
+              <Button icon="undo" busy={restoring.isPending} onClick={() => restoring.mutate(change)}>
+                Restore…
+              </Button>
+            )}
+          </>
+        )}
       />
     </>
   );

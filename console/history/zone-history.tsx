@@ -10,6 +10,9 @@ import { type Age, timeAgo } from "../parts/zone/origin-filters.tsx";
 import { Changes } from "./changes.tsx";
 import { Comparison } from "./comparison.tsx";
 import css from "./history.module.css";
+import { LineOfTime } from "./moment/line-of-time.tsx";
+import moment from "./moment/moment.module.css";
+import { useMoments } from "./moment/queries.ts";
 
 const route = getRouteApi("/shell/zones/$zone/history");
 
@@ -25,6 +28,7 @@ export function ZoneHistory() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data: present } = useSuspenseQuery(zoneOptions(zone));
+  const moments = useMoments({ zone });
   const { from, to } = search;
   const [pick, setPick] = useState<Pick>({ from, to });
   const choose = (changed: Partial<typeof search>) =>
@@ -33,6 +37,13 @@ export function ZoneHistory() {
   const isPicked = pick.from !== undefined && !(pick.from === from && last === to);
   return (
     <>
+      <section className={moment.card} aria-label="Moments">
+        <LineOfTime
+          moments={moments}
+          at={0}
+          onMoment={(serial) => void navigate({ to: "/zones/$zone/history/$moment", params: { zone, moment: serial } })}
+        />
+      </section>
       {from !== undefined && to !== undefined && (
         <Comparison
           zone={zone}
@@ -52,8 +63,8 @@ export function ZoneHistory() {
         </p>
       )}
       <Changes
-        selection={{ ...search, zone }}
-        onChange={choose}
+        selection={{ ...search, owner: search.name, zone }}
+        onChange={(changed) => choose({ ...changed, ...("owner" in changed && { name: changed.owner }) })}
         compared={{ from: pick.from, to: last, onPick: (picked) => setPick({ ...pick, ...picked }) }}
       />
       {isPicked && (

@@ -2,7 +2,7 @@
  * A zone: its name and how far it is published, over the tabs of its records, history, text and servers.
  */
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, Outlet, useLocation } from "@tanstack/react-router";
+import { getRouteApi, Link, Outlet } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { follow } from "../api/events.ts";
 import { graphql } from "../api/generated/gql.ts";
@@ -44,7 +44,6 @@ export function ZonePage() {
   // What was read before it was deleted is not shown as if it were there.
   if (error instanceof Refused && error.code === "NOT_FOUND") throw error;
   const isDraft = useIsDraft();
-  const isOfPast = useLocation({ select: ({ pathname }) => /\/(at\/[^/]+|rrset)$/.test(pathname) });
   return (
     <main className={css.page}>
       <div className={css.top} hidden={isDraft}>
@@ -94,7 +93,7 @@ export function ZonePage() {
               to={to}
               params={{ zone: name }}
               activeOptions={{ exact: to === "/zones/$zone", includeSearch: false }}
-              className={isOfPast && label === "History" ? `${css.link} ${css.here}` : css.link}
+              className={css.link}
               activeProps={{ className: css.here }}
             >
               {label}

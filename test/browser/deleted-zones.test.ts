@@ -40,7 +40,7 @@ test("its address and the list say it too, and the address of a name that had no
   const { page } = await browser.open(`/console/zones/${zone}/history`);
   await page.getByText(/by owner · anna: moved away/).waitFor();
   await page.getByRole("link", { name: "Its last state" }).click();
-  await page.getByText("So it was when it was deleted.").waitFor();
+  await page.getByText("so it was when it was deleted").waitFor();
   await page.getByText(/by owner · anna: moved away/).waitFor();
   await page.goto(`${service.url}/console/settings/deleted?q=${zone}`);
   await page.getByRole("row").filter({ hasText: zone }).getByText("owner · anna").waitFor();
@@ -94,7 +94,7 @@ test("one whose name is used again is exported by its id", async () => {
   await service.domain(again, owner);
   const { page } = await browser.open("/console/settings/deleted?q=again");
   await page.getByRole("link", { name: again }).click();
-  await page.getByText("So it was when it was deleted.").waitFor();
+  await page.getByText("so it was when it was deleted").waitFor();
   await page.getByRole("table", { name: "Records" }).waitFor();
   const [file] = await Promise.all([
     page.waitForEvent("download"),

@@ -215,7 +215,7 @@ describe("of one zone", () => {
     await shows(2);
     await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("A");
     await shows(1);
-    await eventually(() => expect(search()).toBe("?owner=host&type=A"));
+    await eventually(() => expect(search()).toBe("?name=host&type=A"));
     await page.reload();
     await shows(1);
     await eventually(async () => expect(await owner.inputValue()).toBe("host"));
@@ -239,6 +239,14 @@ describe("of one zone", () => {
     await comparison.getByRole("row").filter({ hasText: "NS" }).first().waitFor();
     const { domain } = await service.data(`{ domain(by: { zone: "${zone}" }) { records { totalCount } } }`);
     await comparison.getByRole("heading", { name: `: +${domain.records.totalCount}` }).waitFor();
+  });
+
+  test("leads by its line of time to the moment of a change", async () => {
+    const { page } = await browser.open(`/console/zones/${zone}/history`);
+    await page.getByText(", created").waitFor();
+    await page.getByRole("slider").press("Home");
+    await page.getByText("were added since").waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/history\/\d+$/);
   });
 
   test("says what each change did, by which user and key", async () => {

@@ -39,7 +39,7 @@ attention: api ${parts} sheet/draft
 templates: api ${parts} users labels sheet/records sheet/clipboard
 sheet/records: api parts/text difference
 sheet/draft: api ${parts} difference sheet/records
-history/moment: api ${parts}
+history/moment: api ${parts} difference sheet/records sheet/view sheet/grid
 history/deleted: api ${parts} users history/moment
 history: api ${parts} difference history/moment history/deleted sheet/draft
 changesets: api ${parts} difference

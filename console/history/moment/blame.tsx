@@ -1,10 +1,10 @@
 /**
- * The change that made something so: when, by whom, through which interface, with a link to it.
+ * The change that made something so, in a few words, with a link to it: `Nov 21 · deploy-bot · load balancer`.
  */
 import { Link } from "@tanstack/react-router";
 import table from "../../parts/page/table.module.css";
-import { authorName, fullAuthor, throughText } from "../../parts/text/author.ts";
-import { Ago } from "../../parts/text/time.tsx";
+import { fullAuthor, keyName } from "../../parts/text/author.ts";
+import { dateText, exactText } from "../../parts/text/time.tsx";
 import type { Author } from "./moment.ts";
 
 interface BlameProps {
@@ -14,18 +14,22 @@ interface BlameProps {
 
 export function Blame({ change }: BlameProps) {
   if (!change) return <span className={table.soft}>before the journal</span>;
-  const { id, createdAt } = change;
+  const { id, serial, createdAt, note } = change;
+  const title = `${serial}, ${exactText(createdAt)}, ${fullAuthor(change)}${note ? `: ${note}` : ""}`;
   return (
-    <Link to="/changes/$change" params={{ change: id }} className={table.plain} title={titleOf(change)}>
-      <span>
-        <Ago time={createdAt} />{" "}
-        <span className={table.soft}>
-          {change.kind === "RESTORE" && "restored by "}
-          {authorName(change)}, {throughText(change)}
-        </span>
-      </span>
+    <Link to="/changes/$change" params={{ change: id }} className={table.plain} title={title}>
+      {[dateText(createdAt), byText(change), note ?? wordOf(change)].filter(Boolean).join(" · ")}
     </Link>
   );
 }
 
-const titleOf = (change: Author) => `${change.serial}, ${fullAuthor(change)}${change.note ? `: ${change.note}` : ""}`;
+/** Who it was: the user, or else the key. */
+export const byText = ({ actor, user }: Author) => (user ? user.email.replace(/@.*$/, "") : keyName(actor));
+
+/** What it was in a word, where it has no note. */
+const wordOf = ({ kind, source }: Author) =>
+  kind === "EDIT"
+    ? source === "IMPORT"
+      ? "import"
+      : ""
+    : { CREATE: "created", RESTORE: "restored", DELETE: "deleted" }[kind];

@@ -26,3 +26,22 @@ export function placeOf(changes: readonly Author[], moment: MomentInput | undefi
   );
   return at === -1 ? undefined : at;
 }
+
+const dayMs = 86_400_000;
+
+/** Where a key leads from a moment among the times of changes, the newest first; undefined for any other key. */
+export function placeAfter(
+  key: string,
+  isDay: boolean,
+  times: readonly number[],
+  from: number | undefined,
+): number | undefined {
+  if (key === "Home") return times.length - 1;
+  if (key === "End") return 0;
+  if (from === undefined || (key !== "ArrowLeft" && key !== "ArrowRight")) return undefined;
+  const isBack = key === "ArrowLeft";
+  if (!isDay) return isBack ? from + 1 : Math.max(0, from - 1);
+  const wanted = (times[from] ?? 0) + (isBack ? -dayMs : dayMs);
+  const place = times.findIndex((time) => time <= wanted);
+  return isBack ? (place < 0 ? times.length - 1 : place) : Math.max(0, Math.min(place, from - 1));
+}

@@ -1,259 +1,144 @@
 /**
- * A zone at a moment, read only: its records, each with the change that made it so, and the steps to other moments.
+ * A zone at a moment, read only: which moment it is, the steps to others, and its records.
  */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
 import { Refused } from "../../api/refused.ts";
 import { exportUrl } from "../../api/zone.ts";
-import { announce } from "../../parts/control/announce.tsx";
+import { announce, Hidden } from "../../parts/control/announce.tsx";
 import { Button, buttonClass } from "../../parts/control/button.tsx";
-import hidden from "../../parts/control/hidden.module.css";
-import { Icon } from "../../parts/control/icon.tsx";
-import { useWritten } from "../../parts/control/use-debounced.ts";
-import { More } from "../../parts/page/more.tsx";
-import { Named } from "../../parts/page/named.tsx";
 import page from "../../parts/page/page.module.css";
-import { Bar, Empty, Loading } from "../../parts/page/page.tsx";
+import { Empty, Loading } from "../../parts/page/page.tsx";
 import { Refusal } from "../../parts/page/refusal.tsx";
 import table from "../../parts/page/table.module.css";
-import { Table } from "../../parts/page/table.tsx";
-import { authorName, fullAuthor, throughText } from "../../parts/text/author.ts";
 import { counted } from "../../parts/text/counted.ts";
-import { Ago, Exact, exactText } from "../../parts/text/time.tsx";
-import { RecordFilters } from "../../parts/zone/record-filters.tsx";
-import { Blame } from "./blame.tsx";
+import { dateText, exactText, momentText, utcText } from "../../parts/text/time.tsx";
+import { LineOfTime } from "./line-of-time.tsx";
 import css from "./moment.module.css";
 import { type Author, type Past, placeOf, readMoment } from "./moment.ts";
-import { MomentList, type Moments } from "./moment-list.tsx";
-import { MomentLink, RrsetLink } from "./places.tsx";
-import { momentOptions, type PastFilter, type PastRecord } from "./queries.ts";
-import { Stepper } from "./stepper.tsx";
+import { type MomentSearch, PastRecords } from "./past-records.tsx";
+import { comparisonOptions, momentOptions, useMoments } from "./queries.ts";
 
 interface PastZoneProps {
   readonly past: Past;
   readonly zone: string;
   /** The moment, as the address names it. */
   readonly moment: string;
-  readonly filter: PastFilter;
-  readonly moments: Moments;
+  /** The serial of the zone now; undefined for a deleted zone. */
+  readonly present?: number;
+  readonly search: MomentSearch;
   readonly onMoment: (moment: string) => void;
-  readonly onFilter: (filter: PastFilter) => void;
-  /** What can be done with the moment, with the change that made it and whether it is the last. */
-  readonly actions?: (change: Author, isLast: boolean) => ReactNode;
+  readonly onSearch: (search: MomentSearch) => void;
+  /** What can be done with the moment beside its export: of the change that made it, and whether it is the last. */
+  readonly actions?: (change: Author, isLast: boolean, exported: ReactNode) => ReactNode;
 }
 
 export function PastZone(props: PastZoneProps) {
-  const { past, moment, moments, onMoment } = props;
+  const { past, zone, moment, present, onMoment } = props;
   const wanted = readMoment(moment);
-  const choose = (changed: PastFilter) => props.onFilter({ ...props.filter, ...changed });
-  const owner = useWritten(props.filter.owner, (text) => choose({ owner: text }));
-  const data = useWritten(props.filter.data, (text) => choose({ data: text }));
-  const { type } = props.filter;
-  const filter = { owner: owner.settled || undefined, type, data: data.settled || undefined };
-  const query = useInfiniteQuery({
-    ...momentOptions(past, moment, filter),
+  const moments = useMoments(past);
+  const query = useQuery({
+    ...momentOptions(past, moment),
     placeholderData: keepPreviousData,
     enabled: wanted !== undefined,
   });
-  const [first] = query.data?.pages ?? [];
-  const answered = query.isPlaceholderData ? undefined : first?.change;
-  const at = placeOf(moments.changes, answered ? { changeId: answered.id } : wanted);
-  const [dragged, setDragged] = useState<number>();
-  const shown = dragged ?? at;
-  const change = dragged === undefined && answered ? answered : moments.changes[shown ?? -1];
-  const records = query.data?.pages.flatMap((page) => page.records?.nodes ?? []) ?? [];
-  const total = first?.records?.totalCount;
+  const { data, isPlaceholderData } = query;
+  const answered = isPlaceholderData ? undefined : data;
+  const change = answered?.change;
+  const { data: compared } = useQuery({
+    ...comparisonOptions(zone, { changeId: change?.id ?? "" }, present ?? 0),
+    enabled: change !== undefined && present !== undefined,
+  });
+  const place = placeOf(moments.changes, change ? { changeId: change.id } : wanted);
+  // One that is not read yet is beyond the others.
+  const at = place ?? (change && moments.data ? moments.changes.length : undefined);
+  const differing = change && compared?.isWhole ? compared.lines : undefined;
 
-  // The list is read as far as it has the moment that is shown.
-  const isListed = answered === undefined || at !== undefined;
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = moments;
-  useEffect(() => {
-    if (!isListed && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [isListed, hasNextPage, isFetchingNextPage, fetchNextPage]);
-
-  const sentence = answered && `As of ${answered.serial}, ${exactText(answered.createdAt)}`;
+  const sentence = change && `As it was on ${momentText(change.createdAt)}, ${change.serial}`;
   useEffect(() => {
     if (sentence) announce(sentence);
   }, [sentence]);
 
-  const clear = () => {
-    owner.empty();
-    data.empty();
-    props.onFilter({});
-  };
   if (!wanted)
     return (
       <Empty title="This is no moment">
         Write a serial, the id of a change, or a time such as 2030-01-31T12:00:00Z.
       </Empty>
     );
+  const shown = change ?? moments.changes[place ?? -1];
+  const time = wanted.time ?? shown?.createdAt;
+  const count = (isAdded: boolean) => differing?.filter(({ kind }) => (kind === "add") === isAdded).length;
+  const facts = [
+    answered && counted(answered.total, "record"),
+    agreeing(count(false), "differs from now", "differ from now"),
+    agreeing(count(true), "was added since", "were added since"),
+  ];
+  const exported = change && (
+    <a
+      href={`${exportUrl(zone)}?at=${change.id}${"deleted" in past ? `&id=${past.deleted}` : ""}`}
+      download={`${zone}-${change.serial}.zone`}
+      className={buttonClass()}
+    >
+      Export<Hidden> this moment</Hidden>
+    </a>
+  );
   return (
     <>
-      <section className={css.moment} aria-label="Moment">
-        {change ? (
-          <AsOf
-            {...props}
-            change={change}
-            at={shown}
-            ended={shown === undefined ? first?.endedBy : moments.changes[shown - 1]}
-          />
-        ) : (
-          <h2>As of {wanted.serial ?? (wanted.time ? exactText(wanted.time) : wanted.changeId)}</h2>
-        )}
-        <Stepper changes={moments.changes} at={at} dragged={dragged} onDrag={setDragged} onMoment={onMoment} />
-      </section>
-      <div className={css.columns}>
-        <div className={css.records}>
-          <Bar>
-            <RecordFilters owner={owner.text} onOwner={owner.write} type={type} onChange={choose} />
-            <label className={page.named}>
-              <span>Data</span>
-              <input
-                type="search"
-                placeholder="a part of it"
-                value={data.text}
-                spellCheck={false}
-                onChange={(event) => data.write(event.target.value)}
-              />
-            </label>
-            {total != null && <span className={table.soft}>{counted(total, "record")}</span>}
-          </Bar>
-          {query.error && <NoMoment error={query.error} onMoment={onMoment} />}
-          {query.isPending && !query.error && <Loading />}
-          {query.data && records.length === 0 && !query.error && (
-            <Empty title="No record matches" action={<Button onClick={clear}>Clear filter</Button>} />
-          )}
-          {records.length > 0 && (
-            <Table
-              label="Records"
-              headings={["Owner", "Type", "#TTL", "Data", "Since"]}
-              isBusy={query.isPlaceholderData || dragged !== undefined}
-              foot={<More query={query} what="records" />}
-            >
-              {records.map((record) => (
-                <RecordRow key={record.recordId} past={past} record={record} isOwn={record.blame?.id === change?.id} />
-              ))}
-            </Table>
-          )}
-        </div>
-        {moments.changes.length > 1 && <MomentList past={past} moments={moments} at={shown} filter={props.filter} />}
-      </div>
-    </>
-  );
-}
-
-interface AsOfProps extends PastZoneProps {
-  readonly change: Author;
-  readonly at: number | undefined;
-  /** The change that ended the moment. */
-  readonly ended: Author | null | undefined;
-}
-
-/** Which moment it is, since when and until when, and what can be done with it. */
-function AsOf({ past, zone, moment, filter, change, at, ended, actions }: AsOfProps) {
-  const { id, serial, createdAt, note } = change;
-  const { time } = readMoment(moment) ?? {};
-  return (
-    <div className={css.asOf}>
-      <div>
-        <h2>
-          As of {time && <>{exactText(time)}: </>}
-          <code>{serial}</code>
-        </h2>
-        <p>
-          <Exact time={createdAt} />{" "}
-          <span className={table.soft}>
-            (<Ago time={createdAt} />)
-          </span>
-          ,{" "}
-          <Link to="/changes/$change" params={{ change: id }} title={fullAuthor(change)}>
-            by {authorName(change)}, {throughText(change)}
-          </Link>
-          {note && <>: {note}</>}
-        </p>
-        <p className={table.soft}>
-          {ended ? (
-            <>
-              It was so until{" "}
-              <MomentLink past={past} moment={String(ended.serial)} filter={filter} isHere={false}>
-                {ended.serial}
-              </MomentLink>
-              , <Exact time={ended.createdAt} />.
-            </>
+      <section className={css.card} aria-label="Moment">
+        <div className={page.head}>
+          {time == null ? (
+            <h2>As it was at {shown?.serial ?? wanted.serial ?? wanted.changeId}</h2>
           ) : (
-            at === 0 && ("zone" in past ? "It is so now." : "So it was when it was deleted.")
+            <h2>
+              As it was on{" "}
+              <time dateTime={time} title={`${exactText(time)} · ${utcText(time)}`}>
+                {momentText(time)}
+              </time>
+            </h2>
           )}
-        </p>
-      </div>
-      <div className={css.actions}>
-        <a
-          href={`${exportUrl(zone)}?at=${id}${"deleted" in past ? `&id=${past.deleted}` : ""}`}
-          download={`${zone}-${serial}.zone`}
-          className={buttonClass()}
-        >
-          <Icon name="download" />
-          <span>
-            Export<span className={hidden.word}> this moment</span>
-          </span>
-        </a>
-        {actions?.(change, at === 0)}
-      </div>
-    </div>
-  );
-}
-
-/** Why there is no such moment, and the way to the first one. */
-function NoMoment({ error, onMoment }: { readonly error: Error } & Pick<PastZoneProps, "onMoment">) {
-  const serial = error instanceof Refused ? error.body.details?.firstSerial : undefined;
-  return (
-    <>
-      <Refusal error={error} />
-      {typeof serial === "number" && (
-        <p>
-          <Button onClick={() => onMoment(String(serial))}>To the first moment, {serial}</Button>
-        </p>
+          {shown && <code className={table.soft}>{shown.serial}</code>}
+          <p className={table.soft}>
+            {[facts[0], facts.slice(1).filter(Boolean).join(", ")].filter(Boolean).join(" · ")}
+            {at === 0 && (present === undefined ? " · so it was when it was deleted" : " · it is so now")}
+          </p>
+          {change && <div className={page.actions}>{props.actions?.(change, at === 0, exported) ?? exported}</div>}
+        </div>
+        <LineOfTime moments={moments} at={at} onMoment={onMoment} steps />
+      </section>
+      {query.error && <NoMoment zone={zone} error={query.error} onMoment={onMoment} />}
+      {query.isPending && !query.error && <Loading />}
+      {data && !query.error && (
+        <PastRecords
+          key={zone}
+          zone={zone}
+          moment={data}
+          differing={differing}
+          isBusy={isPlaceholderData}
+          search={props.search}
+          onSearch={props.onSearch}
+        />
       )}
     </>
   );
 }
 
-interface RecordRowProps {
-  readonly past: Past;
-  readonly record: PastRecord;
-  /** Whether the change that made the moment made the record: it is marked. */
-  readonly isOwn: boolean;
-}
+/** A count with the words that agree with it; nothing for none. */
+const agreeing = (count: number | undefined, one: string, several: string) =>
+  count && `${count.toLocaleString()} ${count === 1 ? one : several}`;
 
-/** A record of the zone at a moment, with the change that made it so. */
-function RecordRow({ past, record, isOwn }: RecordRowProps) {
+/** Why there is no such moment, and the way to the first one. */
+function NoMoment({ zone, error, onMoment }: { readonly error: Error } & Pick<PastZoneProps, "zone" | "onMoment">) {
+  const { firstSerial, firstTime } = (error instanceof Refused && error.body.details) || {};
+  if (typeof firstSerial !== "number" || typeof firstTime !== "string") return <Refusal error={error} />;
+  const isGone = error instanceof Refused && error.code === "HISTORY_GONE";
   return (
-    <tr className={isOwn ? css.fresh : undefined}>
-      <td className={`${table.mono} ${table.wide}`}>
-        <RrsetLink past={past} rrset={record}>
-          <span title={`All versions of ${record.owner} ${record.type}`}>
-            <Named text={record.owner} />
-          </span>
-        </RrsetLink>
-      </td>
-      <td className={table.mono}>{record.type}</td>
-      <td className={`${table.mono} ${table.number}`}>{record.ttl}</td>
-      <td className={`${table.mono} ${table.wide}`}>
-        <Named text={record.rdata} />
-      </td>
-      <td className={table.nowrap}>
-        <Blame change={record.blame} />
-        {record.restoredBy && (
-          <Link
-            to="/changes/$change"
-            params={{ change: record.restoredBy.id }}
-            title={`It came back when the deleted zone was restored, ${exactText(record.restoredBy.createdAt)}`}
-          >
-            {" "}
-            restored
-          </Link>
-        )}
-      </td>
-    </tr>
+    <Empty
+      title={
+        isGone
+          ? `The journal begins on ${dateText(firstTime)}; earlier moments are gone.`
+          : `There is no such moment: ${zone} was created on ${dateText(firstTime)}.`
+      }
+      action={<Button onClick={() => onMoment(String(firstSerial))}>To the first moment, {firstSerial}</Button>}
+    />
   );
 }

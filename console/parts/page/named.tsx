@@ -1,4 +1,5 @@
-/** A text with names in it as they are stored, and beside it in Unicode, where that differs. */
+/** Names in texts: as they are stored with the Unicode beside them, and with the zone's part faint. */
+import { Fragment } from "react";
 import { unicodeText } from "../text/names.ts";
 import table from "./table.module.css";
 
@@ -8,6 +9,25 @@ export function Named({ text }: { readonly text: string }) {
   return (
     <>
       {text} <span className={table.soft}>{shown}</span>
+    </>
+  );
+}
+
+/** A text in which the zone's part of names is faint. */
+export function OfZone({ text, zone }: { readonly text: string; readonly zone: string }) {
+  const part = `.${zone}.`;
+  if (!text.includes(part)) return text;
+  const [first, ...others] = text.split(part);
+  return (
+    <>
+      {first}
+      {others.map((other, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+        <Fragment key={at}>
+          <span className={table.faint}>{part}</span>
+          {other}
+        </Fragment>
+      ))}
     </>
   );
 }

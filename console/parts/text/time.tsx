@@ -80,6 +80,31 @@ export const utcText = (time: string) => `${time.replace("T", " ").replace(/\.\d
 /** The local date and time, to the second, with its zone. */
 export const exactText = (time: string) => exact.format(new Date(time));
 
+const thisYear = new Date().getFullYear();
+
+/** A text of a time; the year is said where it is another. */
+const withYear = (parts: Intl.DateTimeFormatOptions) => {
+  const short = new Intl.DateTimeFormat(undefined, parts);
+  const long = new Intl.DateTimeFormat(undefined, { year: "numeric", ...parts });
+  return (time: string) => {
+    const date = new Date(time);
+    return (date.getFullYear() === thisYear ? short : long).format(date);
+  };
+};
+
+/** The local day, as `Nov 21`. */
+export const dateText = withYear({ month: "short", day: "numeric" });
+
+/** The local day and time, as `Nov 21, 09:14:20`. */
+export const momentText = withYear({
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
+
 /** A time to the second, in UTC on hover. */
 export function Exact({ time }: { readonly time: string }) {
   return (

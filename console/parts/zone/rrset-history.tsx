@@ -25,9 +25,9 @@ export function RrsetHistory({ zone, records }: RrsetHistoryProps) {
   const { owner, type } = rrset;
   return (
     <Link
-      to="/zones/$zone/rrset"
+      to="/zones/$zone/history"
       params={{ zone }}
-      search={{ owner, type }}
+      search={{ name: owner, type }}
       className={buttonClass("quiet")}
       aria-label={`History of ${owner} ${type}`}
     >

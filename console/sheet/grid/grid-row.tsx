@@ -1,9 +1,10 @@
 /** One row of the sheet: its cells, with what was there before, and what is to be said below it. */
 import { Link } from "@tanstack/react-router";
-import { Fragment, type MouseEvent, memo, useRef } from "react";
+import { type MouseEvent, memo, useRef } from "react";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import { Hidden } from "../../parts/control/announce.tsx";
 import { Icon } from "../../parts/control/icon.tsx";
+import { OfZone } from "../../parts/page/named.tsx";
 import { counted } from "../../parts/text/counted.ts";
 import { unicodeText } from "../../parts/text/names.ts";
 import { Ago } from "../../parts/text/time.tsx";
@@ -91,25 +92,6 @@ function formerText({ state, before, values, ttl }: SheetRow, column: Column): s
   if (!before || state === "removed" || state === "stored") return "";
   if (column === "ttl") return before.ttl === ttl ? "" : String(before.ttl);
   return before[column] === values[column] ? "" : before[column];
-}
-
-/** A text in which the zone's part of names is faint. */
-function Data({ text, zone }: { readonly text: string; readonly zone: string }) {
-  const part = `.${zone}.`;
-  if (!text.includes(part)) return text;
-  const [first, ...others] = text.split(part);
-  return (
-    <>
-      {first}
-      {others.map((other, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
-        <Fragment key={at}>
-          <span className={css.faint}>{part}</span>
-          {other}
-        </Fragment>
-      ))}
-    </>
-  );
 }
 
 /** A change that is older is shown where it is looked for, ms. */
@@ -252,7 +234,7 @@ export const GridRow = memo(function GridRow(props: Props) {
                   </button>
                 )}
                 <span className={css.text} title={text.length > shortText[column] ? text : undefined}>
-                  {column === "rdata" ? <Data text={text} zone={props.zone} /> : text}
+                  {column === "rdata" ? <OfZone text={text} zone={props.zone} /> : text}
                 </span>
                 {column === "owner" && text === "@" && <span className={css.faint}>{props.zone}</span>}
                 {former !== "" && (

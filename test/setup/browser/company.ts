@@ -190,7 +190,7 @@ export class Company {
   async #changes(): Promise<void> {
     const { service } = this;
     const api = await this.#idOf(mainZone, "api", "A");
-    await this.#edit(mainZone, {
+    this.ids.moved = await this.#edit(mainZone, {
       update: [{ recordId: api, ttl: 60, rdata: "192.0.2.83" }],
       note: "api moves to new hosts",
     });

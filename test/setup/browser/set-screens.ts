@@ -29,12 +29,12 @@ export const setScreens: readonly Screen[] = [
     "Monitoring is",
     then(clicked("Undo…"), (page) => page.getByRole("button", { name: /^Apply/ }).waitFor()),
   ],
+  ["moment-differs", `${zonePath}/history/{moved}?show=differs`, "removed since"],
   ["moment-none", `${zonePath}/history/1`, "To the first moment"],
   ...screensAt(`${zonePath}/history/{change}`, "Monitoring is", {
     moment: (page) => page.getByRole("table", { name: "Records" }).waitFor(),
     restoring: then(clicked("Restore…"), (page) => page.getByRole("button", { name: /^Apply/ }).waitFor()),
   }),
-  ["versions", `${zonePath}/rrset?owner=vpn&type=A`, "203.0.113.7"],
   ...screensAt("/console/settings/deleted", "old-pier.example", {
     "deleted-zones": undefined,
     "deleted-zone": async (page) => {

@@ -23,7 +23,9 @@ test.each([
   ["/keys/tsig", "/settings/tsig?"],
   ["/webhooks/4", "/settings/webhooks/4?"],
   ["/templates/new", "/settings/templates/new?"],
-  ["/deleted/3/rrset", "/settings/deleted/3/rrset?"],
+  ["/deleted/3", "/settings/deleted/3?"],
+  ["/deleted/3/rrset", "/settings/deleted/3?"],
+  ["/zones/a.example/rrset", "/zones/a.example/history?"],
   ["/about", "/settings/about?"],
 ])("%s leads to %s", (former, expected) => {
   expect(addressOf(former, expected.includes("zone=") ? { zone: "a.example" } : {})).toBe(expected);
