@@ -20,6 +20,7 @@ import {
 import { setStateWord } from "../changesets/set-state.tsx";
 import { DifferenceHead } from "../difference/arrangement.tsx";
 import { setLossWords } from "../difference/loss.ts";
+import { useUndo } from "../history/undo.tsx";
 import { Reading } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
 import page from "../parts/page/page.module.css";
@@ -35,7 +36,6 @@ import { OnServers } from "./on-servers.tsx";
 import { missedWords } from "./schedule.tsx";
 import { useSetActions } from "./set-actions.tsx";
 import { Timeline } from "./timeline.tsx";
-import { useUndo } from "./undo.tsx";
 import { ZoneDifference } from "./zone-difference.tsx";
 
 export function ChangeSet({ id }: { readonly id: string }) {

@@ -13,6 +13,7 @@ import { ChangeState, Return } from "../history/changes-table.tsx";
 import type { DeletedZone } from "../history/deleted/deleted-queries.ts";
 import { deletedZoneOptions, RestoreZone } from "../history/deleted/restore-zone.tsx";
 import { changeOptions, type ShownChange, titleOfChange } from "../history/queries.ts";
+import { useUndo } from "../history/undo.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { menuItemClass } from "../parts/control/menu.tsx";
 import { Reading } from "../parts/page/list.tsx";
@@ -27,7 +28,6 @@ import css from "./change.module.css";
 import { ChangePage, Detail, Details, Pill, Section, titleOf } from "./change-page.tsx";
 import { OnServers } from "./on-servers.tsx";
 import { Events } from "./timeline.tsx";
-import { useUndo } from "./undo.tsx";
 
 export function ChangeView({ id }: { readonly id: string }) {
   const query = useQuery(changeOptions(id));

@@ -1,5 +1,5 @@
 /**
- * The changes of a zone as a list: when, by whom and how, what they did, and how far they are published.
+ * Changes as a list: which zone, when, by whom and how, what they did, and how far they are published.
  */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -13,33 +13,58 @@ import { DeletionState, State } from "../parts/zone/state.tsx";
 import css from "./history.module.css";
 import type { ListedChange } from "./queries.ts";
 
-/** The two moments that are to be compared, and what chooses them. */
-export interface Compared {
-  /** A serial, or a time. */
-  readonly from: string | undefined;
-  readonly to: number;
-  readonly onPick: (picked: { readonly from: string } | { readonly to: number }) => void;
+/** Which changes are chosen, and what chooses one, or does not any more. */
+export interface Chosen {
+  readonly changes: readonly ListedChange[];
+  readonly onToggle: (change: ListedChange) => void;
 }
 
 interface ChangesTableProps {
   readonly changes: readonly ListedChange[];
-  /** Which two moments are compared. */
-  readonly compared: Compared;
+  /** Of the changes of one zone, which are chosen; without it, each row says its zone. */
+  readonly chosen?: Chosen | undefined;
   readonly onActor: (actor: string) => void;
   /** What is below the rows. */
   readonly foot: ReactNode;
 }
 
-export function ChangesTable({ changes, compared, onActor, foot }: ChangesTableProps) {
+export function ChangesTable({ changes, chosen, onActor, foot }: ChangesTableProps) {
   return (
-    <Table label="Changes" headings={["Serial", "When", "By", "What", "State", "From, with"]} hasActions foot={foot}>
+    <Table
+      label="Changes"
+      headings={["Serial", ...(chosen ? [] : ["Zone"]), "When", "By", "What", "State"]}
+      hasActions={chosen !== undefined}
+      foot={foot}
+    >
       {changes.map((change) => (
         <tr key={change.id}>
-          <td className={table.mono}>
+          <td className={`${table.mono} ${css.serial}`}>
+            {chosen && (
+              <input
+                type="checkbox"
+                aria-label={`Choose ${change.serial}`}
+                checked={chosen.changes.some(({ id }) => id === change.id)}
+                disabled={!isMoment(change)}
+                onChange={() => chosen.onToggle(change)}
+              />
+            )}
             <Link to="/changes/$change" params={{ change: change.id }}>
               {change.serial}
             </Link>
           </td>
+          {!chosen && (
+            <td className={table.line} title={change.domain?.zoneUnicode ?? change.zone}>
+              {change.domain ? (
+                <Link to="/zones/$zone/history" params={{ zone: change.zone }}>
+                  {change.domain.zoneUnicode}
+                </Link>
+              ) : (
+                <>
+                  <Named text={change.zone} /> <span className={table.soft}>deleted</span>
+                </>
+              )}
+            </td>
+          )}
           <td className={table.nowrap}>
             <Ago time={change.createdAt} />
           </td>
@@ -64,7 +89,20 @@ export function ChangesTable({ changes, compared, onActor, foot }: ChangesTableP
           <td>
             <ChangeState change={change} />
           </td>
-          <CompareCells change={change} compared={compared} />
+          {chosen && (
+            <td className={table.end}>
+              {isMoment(change) && (
+                <Link
+                  to="/zones/$zone/history/$moment"
+                  params={{ zone: change.zone, moment: String(change.serial) }}
+                  className={css.view}
+                  aria-label={`View zone, as of ${change.serial}`}
+                >
+                  View zone
+                </Link>
+              )}
+            </td>
+          )}
         </tr>
       ))}
     </Table>
@@ -74,59 +112,8 @@ export function ChangesTable({ changes, compared, onActor, foot }: ChangesTableP
 /** Whether a change left the zone that there is now at a moment; the name may have had another zone before, which was deleted. */
 const isMoment = ({ kind, domain }: ListedChange) => kind !== "DELETE" && domain !== null;
 
-interface CompareCellsProps {
-  readonly change: ListedChange;
-  readonly compared: Compared;
-}
-
-/** Chooses the moment that a change left as one of the two that are compared, and leads to it. */
-function CompareCells({ change, compared: { from, to, onPick } }: CompareCellsProps) {
-  if (!isMoment(change))
-    return (
-      <>
-        <td />
-        <td className={table.end} />
-      </>
-    );
-  const { serial, zone } = change;
-  return (
-    <>
-      <td className={css.compare} data-label="compare">
-        <input
-          type="radio"
-          name="from"
-          aria-label={`Compare from ${serial}`}
-          title={`Compare from ${serial}`}
-          checked={from === String(serial)}
-          disabled={to === serial}
-          onChange={() => onPick({ from: String(serial) })}
-        />
-        <input
-          type="radio"
-          name="to"
-          aria-label={`Compare with ${serial}`}
-          title={`Compare with ${serial}`}
-          checked={to === serial}
-          disabled={from === String(serial)}
-          onChange={() => onPick({ to: serial })}
-        />
-      </td>
-      <td className={table.end}>
-        <Link
-          to="/zones/$zone/history/$moment"
-          params={{ zone, moment: String(serial) }}
-          className={css.then}
-          aria-label={`View zone, as of ${serial}`}
-        >
-          View zone
-        </Link>
-      </td>
-    </>
-  );
-}
-
 /** Whether a note says no more than to which change it goes back. */
-export const isOfReturn = ({ note, undoes }: Pick<ListedChange, "note" | "undoes">) =>
+const isOfReturn = ({ note, undoes }: Pick<ListedChange, "note" | "undoes">) =>
   undoes !== null && note === `undo of ${undoes.serial}`;
 
 /** To which change a change goes back. */

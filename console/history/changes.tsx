@@ -10,17 +10,16 @@ import page from "../parts/page/page.module.css";
 import { Bar, Empty } from "../parts/page/page.tsx";
 import { AgeFilter, SourceFilter } from "../parts/zone/origin-filters.tsx";
 import { RecordFilters } from "../parts/zone/record-filters.tsx";
-import { ChangesTable, type Compared } from "./changes-table.tsx";
+import { ChangesTable, type Chosen } from "./changes-table.tsx";
 import { type ChangeSelection, historyOptions } from "./queries.ts";
 
 interface ChangesProps {
   readonly selection: ChangeSelection;
   readonly onChange: (changed: ChangeSelection) => void;
-  /** Which two moments of the zone are compared. */
-  readonly compared: Compared;
+  readonly chosen: Chosen;
 }
 
-export function Changes({ selection, onChange, compared }: ChangesProps) {
+export function Changes({ selection, onChange, chosen }: ChangesProps) {
   const { text, settled, write, empty } = useWritten(selection.owner, (owner) => onChange({ owner }));
   const query = historyOptions({ ...selection, owner: settled === "" ? undefined : settled });
   const history = useInfiniteQuery({ ...query, placeholderData: keepPreviousData });
@@ -50,7 +49,7 @@ export function Changes({ selection, onChange, compared }: ChangesProps) {
         {(changes) => (
           <ChangesTable
             changes={changes}
-            compared={compared}
+            chosen={chosen}
             onActor={(name) => onChange({ actor: name })}
             foot={<More query={history} what="changes" />}
           />

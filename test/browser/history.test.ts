@@ -112,8 +112,9 @@ test("two moments are compared without what came and went between them, each lin
   const to = await service.serial(zone);
   await service.record(zone, "later", "A", "192.0.2.10");
   const { page } = await browser.open(`/console/zones/${zone}/history`);
-  await page.getByLabel(`Compare from ${from}`).check();
-  await page.getByLabel(`Compare with ${to}`).check();
+  await page.getByLabel(`Choose ${from}`).check();
+  await page.getByLabel(`Choose ${to}`).check();
+  await page.getByText(`${from} … ${to}`).waitFor();
   await page.getByRole("button", { name: "Compare", exact: true }).click();
   const comparison = page.getByRole("region", { name: "Comparison" });
   await comparison
@@ -149,7 +150,8 @@ test("a deleted zone keeps its history, also when it is restored", async () => {
     .waitFor();
   await service.mutate("restoreDomain", { by: { zone: name } }, "domain { id }");
   await page.goto(`${service.url}/console/zones/${name}/history`);
-  await page.getByLabel(`Compare from ${before}`).check();
+  for (const serial of [before, await service.serial(name)])
+    await page.getByLabel(`Choose ${serial}`).and(page.locator(":enabled")).check();
   await page.getByRole("button", { name: "Compare", exact: true }).click();
   const comparison = page.getByRole("region", { name: "Comparison" });
   await comparison.getByText("Only the serial differs.").waitFor();
@@ -168,10 +170,11 @@ test("only serials of the zone itself are compared, not of an earlier one of its
   const created = await service.serial(name);
   await service.record(name, "www2", "A", "192.0.2.2");
   const { page } = await browser.open(`/console/zones/${name}/history`);
-  const choices = page.getByLabel(/^Compare from/);
-  await eventually(async () => expect(await choices.count()).toBe(2));
-  await page.getByLabel(`Compare from ${created}`).check();
-  await page.getByText(`${created} and ${await service.serial(name)}`).waitFor();
+  const boxes = page.getByLabel(/^Choose/);
+  await eventually(async () => expect(await boxes.count()).toBe(5));
+  await eventually(async () => expect(await boxes.and(page.locator(":enabled")).count()).toBe(2));
+  await page.getByLabel(`Choose ${created}`).and(page.locator(":enabled")).check();
+  await page.getByRole("region", { name: "Chosen changes" }).getByText(String(created)).waitFor();
 });
 
 test("a deletion that has come to every server says that the zone is no longer served", async () => {
@@ -239,6 +242,36 @@ describe("of one zone", () => {
     await comparison.getByRole("row").filter({ hasText: "NS" }).first().waitFor();
     const { domain } = await service.data(`{ domain(by: { zone: "${zone}" }) { records { totalCount } } }`);
     await comparison.getByRole("heading", { name: `: +${domain.records.totalCount}` }).waitFor();
+  });
+
+  test("is undone by what is chosen: one here, several as a change of several", async () => {
+    const name = "chosen.example";
+    await service.domain(name, owner);
+    for (const last of [1, 2, 3]) await service.record(name, `host${last}`, "A", `192.0.2.${last}`);
+    const { page } = await browser.open(`/console/zones/${name}/history`);
+    const bar = page.getByRole("region", { name: "Chosen changes" });
+    const boxes = page.getByLabel(/^Choose/);
+    await rowsOf(page).first().getByRole("link").first().focus();
+    await page.keyboard.press("Space");
+    await bar.getByText("1 chosen").waitFor();
+    await bar.getByRole("link", { name: "View zone" }).waitFor();
+    await page.keyboard.press("Escape");
+    await bar.waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe(`/console/zones/${name}/history`);
+    await boxes.nth(0).check();
+    await clickButtons(page, "Undo…");
+    await page.getByRole("button", { name: /^Apply/ }).waitFor();
+    await page.getByRole("row").filter({ hasText: "host3" }).first().waitFor();
+    await page.goto(`${service.url}/console/zones/${name}/history`);
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    await bar.getByRole("button", { name: "Undo both…" }).waitFor();
+    await boxes.nth(2).check();
+    expect(await bar.getByRole("button", { name: "Compare" }).count()).toBe(0);
+    await clickButtons(page, "Undo 3 changes…");
+    await page.waitForURL(/\/console\/changes\/\d+$/);
+    await page.getByText("host2").first().waitFor();
+    expect(await service.stored(name, "host2")).toHaveLength(1);
   });
 
   test("leads by its line of time to the moment of a change", async () => {

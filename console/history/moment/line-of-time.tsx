@@ -135,7 +135,7 @@ export function LineOfTime({ moments, at, onMoment, steps = false }: LineOfTimeP
               {dateText(big.createdAt)}, {big.summary?.replace(/ in .*/, "")}
             </span>
           )}
-          <span>{saidOf(change, shown === 0 && !steps, dragged !== undefined)}</span>
+          <span>{wordsOf(change, shown === 0 && !steps, dragged !== undefined)}</span>
         </p>
       </div>
       {steps && (
@@ -162,11 +162,11 @@ export function LineOfTime({ moments, at, onMoment, steps = false }: LineOfTimeP
 }
 
 /** What the moment is, at the end of the line. */
-function saidOf(change: MomentChange | undefined, isNow: boolean, isDragged: boolean): string {
+function wordsOf(change: MomentChange | undefined, isNow: boolean, isDragged: boolean): string {
   if (isNow) return "now";
   if (!change) return "";
-  const said = `${change.note ?? change.summary ?? ""} · ${byText(change)}`;
-  return isDragged ? `${momentText(change.createdAt)} · ${said}` : said;
+  const words = `${change.note ?? change.summary ?? ""} · ${byText(change)}`;
+  return isDragged ? `${momentText(change.createdAt)} · ${words}` : words;
 }
 
 /** A time as the field writes it: local, to the second. */

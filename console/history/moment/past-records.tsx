@@ -1,6 +1,7 @@
 /**
  * The records of a zone at a moment, as a sheet shows them: by name, each with what it is now and with the change that made it so.
  */
+import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { DifferenceLine } from "../../difference/difference.ts";
 import { Button } from "../../parts/control/button.tsx";
@@ -9,6 +10,7 @@ import { Named, OfZone } from "../../parts/page/named.tsx";
 import page from "../../parts/page/page.module.css";
 import { Bar, Chips, Counted, Empty, Filter } from "../../parts/page/page.tsx";
 import table from "../../parts/page/table.module.css";
+import { momentText } from "../../parts/text/time.tsx";
 import grid from "../../sheet/grid/grid.module.css";
 import { compareOrder, ordered } from "../../sheet/records/natural-order.ts";
 import { matcher } from "../../sheet/view/filter.ts";
@@ -136,7 +138,18 @@ export function PastRecords({ zone, moment, differing, isBusy, search, onSearch 
                     {now.has(recordId) && <span className={css.now}>{now.get(recordId)}</span>}
                   </td>
                   <td data-here={blame?.id === change.id || undefined} className={css.by}>
-                    <Blame change={restoredBy ?? blame} />
+                    <Blame change={blame} />
+                    {restoredBy && (
+                      <Link
+                        to="/changes/$change"
+                        params={{ change: restoredBy.id }}
+                        className={table.plain}
+                        title={`It came back when the deleted zone was restored, ${momentText(restoredBy.createdAt)}`}
+                      >
+                        {" "}
+                        · restored
+                      </Link>
+                    )}
                   </td>
                 </tr>
               ))}

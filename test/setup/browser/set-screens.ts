@@ -2,11 +2,19 @@
 import type { Page } from "playwright-core";
 import { clicked, more, type Screen, screensAt, zonePath } from "./screen.ts";
 
+const choose =
+  (...places: number[]) =>
+  async (page: Page) => {
+    for (const place of places)
+      await page
+        .getByLabel(/^Choose/)
+        .nth(place)
+        .check();
+    await page.getByRole("region", { name: "Chosen changes" }).waitFor();
+  };
+
 async function compare(page: Page): Promise<void> {
-  await page
-    .getByLabel(/^Compare from/)
-    .nth(4)
-    .check();
+  await choose(0, 4)(page);
   await clicked(/^Compare$/)(page);
   await page.getByRole("region", { name: "Comparison" }).getByRole("table").waitFor();
 }
@@ -21,6 +29,7 @@ const then =
 
 export const setScreens: readonly Screen[] = [
   ["zone-history", `${zonePath}/history`, "created with"],
+  ["zone-history-chosen", `${zonePath}/history`, "created with", choose(1)],
   ["comparison", `${zonePath}/history`, "created with", compare],
   ["change", "/console/changes/{change}", "Monitoring is"],
   [
@@ -29,11 +38,16 @@ export const setScreens: readonly Screen[] = [
     "Monitoring is",
     then(clicked("Undo…"), (page) => page.getByRole("button", { name: /^Apply/ }).waitFor()),
   ],
+  [
+    "restoring",
+    `${zonePath}/history/{moved}`,
+    "api moves to new hosts",
+    then(clicked("Restore…"), (page) => page.getByRole("button", { name: /^Apply/ }).waitFor()),
+  ],
   ["moment-differs", `${zonePath}/history/{moved}?show=differs`, "removed since"],
   ["moment-none", `${zonePath}/history/1`, "To the first moment"],
   ...screensAt(`${zonePath}/history/{change}`, "Monitoring is", {
     moment: (page) => page.getByRole("table", { name: "Records" }).waitFor(),
-    restoring: then(clicked("Restore…"), (page) => page.getByRole("button", { name: /^Apply/ }).waitFor()),
   }),
   ...screensAt("/console/settings/deleted", "old-pier.example", {
     "deleted-zones": undefined,

@@ -10,13 +10,13 @@ import type { RevertChangesInput } from "../api/generated/graphql.ts";
 import { readAgain } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
 import { run } from "../api/run.ts";
-import { Blame } from "../history/moment/blame.tsx";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
 import page from "../parts/page/page.module.css";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { counted } from "../parts/text/counted.ts";
+import { Blame } from "./moment/blame.tsx";
 
 const revertChanges = graphql(`
   mutation RevertChanges($input: RevertChangesInput!) {
@@ -43,10 +43,12 @@ interface Undone {
   readonly draft: { readonly zone: string; readonly undo: string } | undefined;
   /** The ids of the changes, to be undone together with later ones. */
   readonly changeIds: readonly string[];
+  /** The words of the button. */
+  readonly words?: string;
 }
 
 /** The button, and the question above the difference once it was pressed. */
-export function useUndo({ by, title, draft, changeIds }: Undone) {
+export function useUndo({ by, title, draft, changeIds, words = "Undo…" }: Undone) {
   const navigate = useNavigate();
   const undoing = useMutation({
     mutationFn: async (options: Partial<RevertChangesInput>) => {
@@ -67,7 +69,7 @@ export function useUndo({ by, title, draft, changeIds }: Undone) {
   const { error, mutate, isPending } = undoing;
   const button = (
     <Button icon="undo" busy={isPending} onClick={() => mutate({})}>
-      Undo…
+      {words}
     </Button>
   );
   const later = error instanceof Refused && error.code === "CHANGE_CONFLICT" ? laterOf(error) : [];
