@@ -101,7 +101,7 @@ export function Zones() {
     empty();
     void choose({ q: undefined, state: undefined, owner: undefined, label: undefined });
   };
-  if (counts.ALL === 0 && !isFiltered && !readOnly) return <FirstRun />;
+  if (counts.ALL === 0 && !isFiltered && !search.new && !readOnly) return <FirstRun />;
   const labels = [...new Set(rows.flatMap((zone) => (zone.labels ?? []).map(labelText)))].toSorted();
   return (
     <Page

@@ -114,8 +114,9 @@ test("an owner of a usual length is one line of the review, and the data has the
   expect(lines).toBe(1);
 });
 
-test("the button of a row is beside its name, and over nothing, 320 px", async () => {
+test("the button of a row that is opened is beside its name, and over nothing, 320 px", async () => {
   const { page } = await browser.open("/console/settings/keys", adminKey, narrow);
+  await page.getByRole("button", { name: /^More about administrator/ }).click();
   const row = page.getByRole("row").filter({ has: page.getByRole("button", { name: /^Revoke/ }) });
   const [name, button] = await Promise.all([
     boxOf(row.getByRole("cell").first()),
