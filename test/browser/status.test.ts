@@ -50,7 +50,7 @@ test("an administrator sees the late zones first, and what the name servers and 
   await row(page, "Instances", "gone-host").getByText("gone", { exact: true }).waitFor();
   await page.getByRole("link", { name: "Activity" }).click();
   await chip(page, "Refused").click();
-  await page.getByText("other.example").first().waitFor();
+  await page.getByRole("region").getByText("other.example").first().waitFor();
 });
 
 test("a server that joins is never late, and says when it has stopped; one that does not have a zone has answered", async () => {
