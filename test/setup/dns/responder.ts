@@ -138,6 +138,15 @@ export class Responder {
   }
 }
 
+/** The messages in pieces of a few kilobytes: segments of some octets fill the buffer of the receiver's system, which then drops them. */
 function* framed(messages: Iterable<Uint8Array>): Generator<Uint8Array> {
-  for (const message of messages) yield Buffer.concat([lengthPrefix(message), message]);
+  let [piece, size] = [[] as Uint8Array[], 0];
+  for (const message of messages) {
+    piece.push(lengthPrefix(message), message);
+    size += message.length;
+    if (size < 4096) continue;
+    yield Buffer.concat(piece);
+    [piece, size] = [[], 0];
+  }
+  yield Buffer.concat(piece);
 }
