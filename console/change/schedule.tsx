@@ -3,13 +3,12 @@
  */
 import { useState } from "react";
 import type { OnMissed } from "../api/generated/graphql.ts";
-import { lookAgain } from "../changesets/queries.ts";
-import { isOutdated, scheduleSet } from "../changesets/steps.ts";
+import { scheduleSet } from "../changesets/steps.ts";
 import { useConsent } from "../difference/confirm-removal.tsx";
-import { announceResult } from "../parts/control/announce.tsx";
 import { Field, optionsOf, Select } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { exactText, utcText, zoneName } from "../parts/text/time.tsx";
+import { afterStep, type StepEnd } from "./step-dialog.tsx";
 
 export const missedWords: Readonly<Record<OnMissed, string>> = {
   APPLY: "it is applied late",
@@ -24,14 +23,12 @@ function firstTime(): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-interface ScheduleProps {
+interface ScheduleProps extends StepEnd {
   readonly id: string;
   /** What the set would do, as the person saw it. */
   readonly fingerprint: string;
   /** What it takes away that is asked about; undefined when there is nothing. */
   readonly lossWords: string | undefined;
-  readonly onOutdated: (sentence: string | undefined) => void;
-  readonly onClose: () => void;
 }
 
 export function Schedule({ id, fingerprint, lossWords, onOutdated, onClose }: ScheduleProps) {
@@ -43,17 +40,7 @@ export function Schedule({ id, fingerprint, lossWords, onOutdated, onClose }: Sc
   const scheduling = useForm({
     fields: ["applyAt", "onMissed"],
     mutationFn: () => scheduleSet({ changeSetId: id, applyAt, onMissed, expectedFingerprint: fingerprint }),
-    onSuccess: () => {
-      announceResult(`The change is scheduled for ${exactText(applyAt)}.`);
-      onOutdated(undefined);
-      onClose();
-    },
-    onError: (error) => {
-      if (!isOutdated(error)) return;
-      onOutdated(error.message);
-      onClose();
-    },
-    onSettled: () => lookAgain(id),
+    ...afterStep(id, { done: () => `The change is scheduled for ${exactText(applyAt)}.`, onOutdated, onClose }),
   });
   const consent = useConsent(lossWords);
   return (

@@ -54,12 +54,31 @@ const words: Readonly<Record<SpokenStep, Words>> = {
   },
 };
 
-interface StepDialogProps {
+export interface StepEnd {
+  /** Takes the sentence that says that the set is another by now; undefined once a step is taken. */
+  readonly onOutdated: (sentence: string | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/** Says that a step is taken and closes its dialog, also where the set is another by now; any other refusal stays in the dialog. */
+export const afterStep = (id: string, { done, onOutdated, onClose }: StepEnd & { readonly done: () => string }) => ({
+  onSuccess: () => {
+    announceResult(done());
+    onOutdated(undefined);
+    onClose();
+  },
+  onError: (error: Error) => {
+    if (!isOutdated(error)) return;
+    onOutdated(error.message);
+    onClose();
+  },
+  onSettled: () => lookAgain(id),
+});
+
+interface StepDialogProps extends StepEnd {
   readonly step: SpokenStep;
   /** The set as the person saw it. */
   readonly seen: SetAtRevision & { readonly fingerprint: string };
-  readonly onOutdated: (sentence: string | undefined) => void;
-  readonly onClose: () => void;
 }
 
 export function StepDialog({ step, seen, onOutdated, onClose }: StepDialogProps) {
@@ -68,17 +87,7 @@ export function StepDialog({ step, seen, onOutdated, onClose }: StepDialogProps)
   const sending = useForm({
     fields: ["text"],
     mutationFn: () => takeStep(step, seen, text),
-    onSuccess: () => {
-      announceResult(done);
-      onOutdated(undefined);
-      onClose();
-    },
-    onError: (error) => {
-      if (!isOutdated(error)) return;
-      onOutdated(error.message);
-      onClose();
-    },
-    onSettled: () => lookAgain(seen.id),
+    ...afterStep(seen.id, { done: () => done, onOutdated, onClose }),
   });
   return (
     <FormDialog

@@ -12,9 +12,9 @@ import { labelText } from "../labels/label-text.ts";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
-import { ChoiceMenu } from "../parts/control/filter-menu.tsx";
 import { Menu, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
 import { useWritten } from "../parts/control/use-debounced.ts";
+import { TextMenu } from "../parts/page/filter-menu.tsx";
 import { Listed } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
 import { Bar, Chips, Counted, Empty, Filter, Page } from "../parts/page/page.tsx";
@@ -140,21 +140,21 @@ export function Zones() {
               label: <Counted word={choiceWords[value]} count={counts[value]} />,
             }))}
           />
-          <ChoiceMenu
+          <TextMenu
             label="Label"
             any="Any label"
-            example="env=prod team"
+            hint="Label, such as env=prod"
             value={search.label}
-            options={labels.map((label) => [label, label])}
+            likely={labels}
             onChange={(label) => choose({ label })}
           />
           {isAdministrator && (
-            <ChoiceMenu
+            <TextMenu
               label="Owner"
               any="Any owner"
-              example="anna@example.com"
+              hint="Owner, such as anna@example.com"
               value={search.owner}
-              options={users.map(({ email }) => [email, email])}
+              likely={users.map(({ email }) => email)}
               onChange={(owner) => choose({ owner })}
             />
           )}
