@@ -5,8 +5,8 @@ import { type Code, codes } from "./error-codes.ts";
 
 /**
  * One reason of a refusal: its code, its field or its line of the master file (from 1), and a sentence that says what to write instead. A
- * sentence about a field begins with the field's name. `part` is the field of the record data that it is about, such as `preference`. A reason about the zone has the owner, the type if it is about one RRset, and the
- * edits that take part, such as `add.3`.
+ * sentence about a field begins with the field's name. `part` is the field of the record data that it is about, such as `preference`. A reason
+ * about the zone has the owner, the type if it is about one RRset, and the edits that take part, such as `add.3`.
  */
 export interface Reason {
   readonly code: Code;
