@@ -14,9 +14,9 @@ const files = readdirSync(top, { recursive: true, encoding: "utf8" }).filter(
 const read = (file: string) => readFileSync(join(top, file), "utf8");
 const imports = new Map(files.map((file) => [file, importsOf(top, file)]));
 const packagesOf = (file: string) => imports.get(file)?.packages ?? [];
-/** The files that each file imports; what is generated from the schema is no room. */
+/** The files that each file imports; what is generated from the schema is no room, nor are the looks that all share. */
 const graph = new Map(
-  [...imports].map(([file, { files: to }]) => [file, to.filter((each) => !/generated\//.test(each))]),
+  [...imports].map(([file, { files: to }]) => [file, to.filter((each) => !/generated\/|^parts\/look/.test(each))]),
 );
 
 /** What the pages are made of: text without React, what is pressed and written into, what a page is laid out by, what shows zones, and what happened. */

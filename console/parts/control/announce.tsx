@@ -4,9 +4,9 @@
  */
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import look from "../look.module.css";
 import css from "./announce.module.css";
 import { IconButton } from "./button.tsx";
-import hidden from "./hidden.module.css";
 
 interface Result {
   readonly id: number;
@@ -91,7 +91,7 @@ export function LiveRegions() {
   );
   return (
     <>
-      <div className={hidden.hidden}>
+      <div className={look.unseen}>
         <p role="status">{polite}</p>
         <p role="alert">{assertive}</p>
       </div>
@@ -117,5 +117,5 @@ function ResultNotice({ id, text, isWarning }: Result) {
 
 /** Text that is read and not shown. */
 export function Hidden({ children }: { readonly children: React.ReactNode }) {
-  return <span className={hidden.hidden}>{children}</span>;
+  return <span className={look.unseen}>{children}</span>;
 }

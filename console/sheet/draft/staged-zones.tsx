@@ -1,9 +1,9 @@
 /** In the header of every page: how much is staged, and in which zones. */
 import { Link } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
-import hidden from "../../parts/control/hidden.module.css";
 import { Icon } from "../../parts/control/icon.tsx";
 import { Menu, MenuGroup, menuItemClass } from "../../parts/control/menu.tsx";
+import look from "../../parts/look.module.css";
 import { counted } from "../../parts/text/counted.ts";
 import { onDrafts, stagedCounts } from "./draft-store.ts";
 import css from "./staged-zones.module.css";
@@ -34,7 +34,7 @@ export function StagedZones({ fingerprint }: { readonly fingerprint: string }) {
       <Icon name="pencil" />
       <span>
         {total}
-        <span className={hidden.word}> {total === 1 ? "edit" : "edits"}</span>
+        <span className={look.unlessPhone}> {total === 1 ? "edit" : "edits"}</span>
       </span>
     </>
   );
