@@ -7,10 +7,10 @@ import { nodesOf } from "../api/pages.ts";
 import { attentionOptions } from "../attention/queries.ts";
 import { changeSetsOptions, openStates } from "../changesets/queries.ts";
 import { Button } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { TextMenu } from "../parts/page/filter-menu.tsx";
 import { Reading } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
-import page from "../parts/page/page.module.css";
 import { Bar, Chips, Counted, Empty, Page } from "../parts/page/page.tsx";
 import { ChangeRow } from "../parts/stream/change-row.tsx";
 import { Days, Rows } from "../parts/stream/row.tsx";
@@ -59,7 +59,7 @@ export function Activity() {
           }))}
           onChange={(kind) => choose({ kind: kind === "all" ? undefined : kind })}
         />
-        <div className={page.actions}>
+        <div className={`${look.line} ${look.end}`}>
           <TextMenu
             label="Zone"
             any="Any zone"

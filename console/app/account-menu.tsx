@@ -8,6 +8,7 @@ import { Icon } from "../parts/control/icon.tsx";
 import { letSingleKeysWork, singleKeysWork } from "../parts/control/keyboard.ts";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
 import { chooseTheme, chosenTheme, themes, themeWords } from "../parts/control/theme.ts";
+import look from "../parts/look.module.css";
 import { initialsOf } from "../parts/text/author.ts";
 import { UserReview } from "../users/user-review.tsx";
 import css from "./shell.module.css";
@@ -32,13 +33,13 @@ export function AccountMenu({ onHelp, onSignOut }: AccountMenuProps) {
     <>
       <Menu
         label={`Account: ${name}, ${role}${readOnly ? ", read-only" : ""}`}
-        className={css.avatar}
+        className={`${look.avatar} ${css.avatar}`}
         button={<span data-initials={initialsOf(user?.email ?? name)} />}
       >
         <MenuGroup
           title={
             <>
-              <strong className={css.who}>{role}</strong>
+              <strong>{role}</strong>
               <br />
               Key {name}
               {key && (

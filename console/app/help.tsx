@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Dialog } from "../parts/control/dialog.tsx";
 import { Choice } from "../parts/control/field.tsx";
 import { letSingleKeysWork, singleKeysWork } from "../parts/control/keyboard.ts";
+import look from "../parts/look.module.css";
 import css from "./help.module.css";
 import { places } from "./places.ts";
 
@@ -71,7 +72,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
             <dl className={css.keys}>
               {keys.map(([key, what]) => (
                 <div key={key}>
-                  <dt>
+                  <dt className={look.line}>
                     {key.split(", ").map((each) => (
                       <kbd key={each}>{each}</kbd>
                     ))}

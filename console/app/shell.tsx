@@ -10,6 +10,7 @@ import type { Opened } from "../palette/actions.tsx";
 import { visit } from "../palette/visited.ts";
 import { Hidden, LiveRegions } from "../parts/control/announce.tsx";
 import { Icon } from "../parts/control/icon.tsx";
+import look from "../parts/look.module.css";
 import { Loading, shownTitle } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { StagedZones } from "../sheet/draft/staged-zones.tsx";
@@ -62,11 +63,11 @@ export function Shell() {
         To the content
       </a>
       <header className={css.header}>
-        <Link to="/zones" className={css.brand} aria-label="Zonesmith">
+        <Link to="/zones" className={`${look.beside} ${css.brand}`} aria-label="Zonesmith">
           <svg aria-hidden="true" width="20" height="20" viewBox="0 0 20 20" fill="currentColor">
             <path d={mark} />
           </svg>
-          <span>
+          <span className={look.unlessPhone}>
             zonesmith<b>.</b>
           </span>
         </Link>
@@ -75,19 +76,22 @@ export function Shell() {
             <Link
               key={to}
               to={to}
-              className={css.place}
+              className={`${look.beside} ${look.soft} ${css.place}`}
               activeProps={{ className: css.here }}
-              {...(others?.test(path) && { className: `${css.place} ${css.here}`, "aria-current": "page" })}
+              {...(others?.test(path) && {
+                className: `${look.beside} ${css.place} ${css.here}`,
+                "aria-current": "page",
+              })}
             >
               {label}
               <Waiting place={to} />
             </Link>
           ))}
         </nav>
-        <div className={css.tools}>
-          <button type="button" className={css.find} onClick={() => setOpen("palette")}>
+        <div className={`${look.beside} ${look.end}`}>
+          <button type="button" className={`${look.beside} ${css.find}`} onClick={() => setOpen("palette")}>
             <Icon name="search" />
-            <span>Search or go to…</span>
+            <span className={`${look.grow} ${look.cut}`}>Search or go to…</span>
             <kbd>Ctrl K</kbd>
           </button>
           <StagedZones fingerprint={viewer.key?.fingerprint ?? "none"} />
@@ -96,7 +100,7 @@ export function Shell() {
       </header>
       <ConnectionBar />
       <HoldBars />
-      <div id="page" tabIndex={-1} className={css.content}>
+      <div id="page" tabIndex={-1}>
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>

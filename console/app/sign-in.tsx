@@ -11,6 +11,7 @@ import { readViewer, type Viewer, viewerOptions } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
 import { Dialog } from "../parts/control/dialog.tsx";
 import { Field } from "../parts/control/field.tsx";
+import look from "../parts/look.module.css";
 import { useTitle } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { moveDrafts } from "../sheet/draft/draft-store.ts";
@@ -41,8 +42,8 @@ function SignInForm({ onDone, note }: { readonly onDone: () => Promise<void>; re
   };
   const ofKey = error instanceof Refused && error.retryAfter === undefined ? error.message : undefined;
   return (
-    <form onSubmit={submit} className={css.form}>
-      {note && <p className={css.note}>{note}</p>}
+    <form onSubmit={submit} className={look.stack}>
+      {note && <p className={look.soft}>{note}</p>}
       {/* Password managers file a password under a name. */}
       <input type="text" autoComplete="username" value="zonesmith" readOnly hidden />
       <Field
@@ -78,10 +79,10 @@ export function SignInPage() {
   };
   return (
     <main className={css.page}>
-      <div className={css.card}>
+      <div className={`${look.card} ${look.stack} ${css.card}`}>
         <h1>Zonesmith</h1>
         <SignInForm onDone={done} />
-        <p className={css.help}>
+        <p className={look.soft}>
           The first start of the service shows an administrator key. Later ones are made under Keys, or by{" "}
           <code>zonesmith key add</code>.
         </p>

@@ -11,6 +11,7 @@ import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { Question } from "../parts/page/form-dialog.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { Ago, clockText } from "../parts/text/time.tsx";
@@ -49,7 +50,7 @@ export function ConnectionBar() {
   }, [since]);
   if (!since) return null;
   return (
-    <section aria-label="Connection" className={`${css.bar} ${css.warning} ${css.lost}`}>
+    <section aria-label="Connection" className={`${look.message} ${look.line} ${css.bar} ${css.lost}`}>
       <p>
         <strong>No answer since {clockText(since)}.</strong> What is shown is from before; nothing is sent until you
         send it.
@@ -73,7 +74,7 @@ export function HoldBars() {
   return (
     <>
       {catalog && (
-        <section aria-label="Catalog" className={`${css.bar} ${css.danger}`}>
+        <section aria-label="Catalog" className={`${look.message} ${look.refusal} ${look.line} ${css.bar}`}>
           <p>
             <strong>The removal of {counted(catalog.removalCount, "zone")} is held back</strong> from the catalog of{" "}
             {catalog.memberCount} since <Ago time={catalog.pendingSince} />: every secondary would delete them.
@@ -82,7 +83,7 @@ export function HoldBars() {
         </section>
       )}
       {restore && (
-        <section aria-label="Restored backup" className={`${css.bar} ${css.danger}`}>
+        <section aria-label="Restored backup" className={`${look.message} ${look.refusal} ${look.line} ${css.bar}`}>
           <p>
             <strong>A backup was restored.</strong>{" "}
             {restore.zoneCount === 1 ? "1 zone is" : `${restore.zoneCount} zones are`} not published since{" "}
@@ -101,6 +102,7 @@ export function HoldBars() {
         >
           Every secondary that follows the catalog deletes these zones. Where they were deleted by mistake, create them
           again instead; the hold ends by itself.
+          <br />
           <ZoneNames zones={catalog.zones ?? []} count={catalog.removalCount} />
         </Confirm>
       )}
@@ -126,10 +128,10 @@ const maxNames = 20;
 function ZoneNames({ zones, count }: { readonly zones: readonly string[]; readonly count: number }) {
   const shown = zones.slice(0, maxNames);
   return (
-    <span className={css.names}>
+    <code className={look.anywhere}>
       {shown.join(" ")}
       {count > shown.length && ` and ${(count - shown.length).toLocaleString()} more`}
-    </span>
+    </code>
   );
 }
 

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from "react";
 import { IconButton } from "../parts/control/button.tsx";
 import { hasControl } from "../parts/control/keyboard.ts";
 import { Menu } from "../parts/control/menu.tsx";
+import look from "../parts/look.module.css";
 import page from "../parts/page/page.module.css";
 import { useTitle } from "../parts/page/page.tsx";
 import css from "./change.module.css";
@@ -47,13 +48,16 @@ export function ChangePage({
   const back = onBack ?? (() => (canGoBack ? router.history.back() : void router.navigate({ to: "/activity" })));
   const Whole = isWithin ? "div" : "main";
   return (
-    <Whole className={isWithin ? `${page.within} ${css.within}` : page.page} data-draft={isWithin || undefined}>
-      <header className={page.head}>
+    <Whole
+      className={isWithin ? `${look.stack} ${css.within}` : `${look.stack} ${page.page}`}
+      data-draft={isWithin || undefined}
+    >
+      <header className={look.line}>
         <span className={css.back}>
           <IconButton icon="left" label="Back" onClick={back} data-back />
         </span>
         <h1 className={css.title}>{title}</h1>
-        <div className={page.actions} data-main>
+        <div className={`${look.line} ${look.end}`} data-main>
           {more && (
             <Menu icon="more" label="More for the change">
               {more}

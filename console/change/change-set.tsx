@@ -21,9 +21,9 @@ import { setStateWord } from "../changesets/set-state.tsx";
 import { DifferenceHead } from "../difference/arrangement.tsx";
 import { setLossWords } from "../difference/loss.ts";
 import { useUndo } from "../history/undo.tsx";
+import look from "../parts/look.module.css";
 import { Reading } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
-import page from "../parts/page/page.module.css";
 import { Loading, Page } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { keyName } from "../parts/text/author.ts";
@@ -143,7 +143,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
       {set.description && <p>{set.description}</p>}
       {set.failure && <Failure failure={set.failure} />}
       {outdated && (
-        <p role="alert" className={page.warning}>
+        <p role="alert" className={look.message}>
           <span>
             <b>Nothing was done.</b> {outdated} This is how it is now: look at it again.
           </span>
@@ -161,7 +161,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
             </DifferenceHead>
           )}
           {isSpent && <p>The zones have all of it already, or it was left out: stage more in it, or cancel it.</p>}
-          {lossWords && <p className={page.warning}>It would {lossWords}.</p>}
+          {lossWords && <p className={look.message}>It would {lossWords}.</p>}
           {first && zones.length === 0 && (
             <p>
               Open a zone in <Link to="/zones">the list of zones</Link>, edit it, and ask for review there: the edits
@@ -193,7 +193,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
 function Failure({ failure: { at, message, reasons } }: { readonly failure: NonNullable<ShownSet["failure"]> }) {
   const others = reasons.filter((reason) => reason.message !== message);
   return (
-    <section className={page.warning} aria-label="What failed">
+    <section className={look.message} aria-label="What failed">
       <p>
         <b>It was not applied</b> <Ago time={at} />: {message}
       </p>

@@ -7,7 +7,7 @@ import { lookAgain, type PreviewedZone, type ShownSet } from "../changesets/quer
 import { isOutdated, resolveIn } from "../changesets/steps.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
-import page from "../parts/page/page.module.css";
+import look from "../parts/look.module.css";
 import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
@@ -74,7 +74,7 @@ export function Conflicts({ set, zone, conflicts, mayResolve, onOutdated }: Conf
               <Lines label="now" lines={conflict.theirs} />
               {mayResolve && (
                 <td className={`${table.end} ${table.below}`}>
-                  <div className={page.panelHead}>
+                  <div className={look.line}>
                     {rrset && button("MINE", "Use mine")}
                     {button("THEIRS", "Use theirs")}
                   </div>

@@ -22,9 +22,8 @@ import { fold } from "../difference/fold.ts";
 import { rowsOf } from "../difference/rrset-rows.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { Question } from "../parts/page/form-dialog.tsx";
-import page from "../parts/page/page.module.css";
-import refusal from "../parts/page/refusal.module.css";
 import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
@@ -95,12 +94,12 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
         <Conflicts set={set} zone={zone.zone} conflicts={conflicts} mayResolve={mayStage} onOutdated={onOutdated} />
       )}
       {refusals.map(({ owner, type, message }) => (
-        <p key={`${owner} ${type} ${message}`} className={refusal.refusal}>
+        <p key={`${owner} ${type} ${message}`} className={`${look.message} ${look.refusal}`}>
           {message}
         </p>
       ))}
       {notices.map(({ message }) => (
-        <p key={message} className={page.warning}>
+        <p key={message} className={look.message}>
           {message}
         </p>
       ))}

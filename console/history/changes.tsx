@@ -4,6 +4,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Button, IconButton } from "../parts/control/button.tsx";
 import { useWritten } from "../parts/control/use-debounced.ts";
+import look from "../parts/look.module.css";
 import { Listed } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
 import page from "../parts/page/page.module.css";
@@ -75,7 +76,7 @@ function HistoryFilters({ selection, onChange, first }: HistoryFiltersProps) {
       <SourceFilter source={source} onChange={onChange} />
       <AgeFilter since={since} onChange={onChange} />
       {actor && (
-        <span className={page.chosen}>
+        <span className={`${look.beside} ${look.anywhere} ${page.chosen}`}>
           by {actor}
           <IconButton icon="close" label="Changes of everybody" onClick={() => onChange({ actor: undefined })} />
         </span>

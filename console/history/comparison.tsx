@@ -10,7 +10,7 @@ import { DifferenceList } from "../difference/difference-list.tsx";
 import { countsText } from "../difference/fold.ts";
 import { buttonClass, IconButton } from "../parts/control/button.tsx";
 import { Icon } from "../parts/control/icon.tsx";
-import page from "../parts/page/page.module.css";
+import look from "../parts/look.module.css";
 import { Loading } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
@@ -37,8 +37,8 @@ export function Comparison({ zone, from, to, onClose }: ComparisonProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever two others are compared
   useEffect(() => heading.current?.focus(), [older, newer]);
   return (
-    <section className={page.panel} aria-label="Comparison">
-      <header className={page.panelHead}>
+    <section className={look.stack} aria-label="Comparison">
+      <header className={look.line}>
         <h2 ref={heading} tabIndex={-1}>
           {serial == null ? exactText(older) : older} → {newer}
           {data && `: ${countsText(lines)}`}

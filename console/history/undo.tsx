@@ -13,7 +13,7 @@ import { run } from "../api/run.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
-import page from "../parts/page/page.module.css";
+import look from "../parts/look.module.css";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { Blame } from "./moment/blame.tsx";
@@ -79,7 +79,7 @@ export function useUndo({ by, title, draft, changeIds, words = "Undo…" }: Undo
     (later.length === 0 ? (
       <Refusal error={error} />
     ) : (
-      <div role="alert" className={page.warning}>
+      <div role="alert" className={look.message}>
         <p>
           <b>{counted(later.length, "later change")} touched the same records.</b>
         </p>

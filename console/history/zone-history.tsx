@@ -8,7 +8,7 @@ import { useViewer } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { Button, buttonClass } from "../parts/control/button.tsx";
 import { isTyped } from "../parts/control/typed.ts";
-import page from "../parts/page/page.module.css";
+import look from "../parts/look.module.css";
 import { type Age, timeAgo } from "../parts/zone/origin-filters.tsx";
 import { Changes } from "./changes.tsx";
 import { Comparison } from "./comparison.tsx";
@@ -38,7 +38,7 @@ export function ZoneHistory() {
     setChosen(isChosen(change) ? chosen.filter(({ id }) => id !== change.id) : [...chosen, change]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the rows in it
-    <div className={page.panel} onKeyDown={chooseByKey}>
+    <div className={look.stack} onKeyDown={chooseByKey}>
       <section className={moment.card} aria-label="Moments">
         <LineOfTime
           moments={moments}

@@ -6,7 +6,7 @@ import { useRecordTypes } from "../api/use-record-types.ts";
 import { announceFailure, announceResult, Hidden } from "../parts/control/announce.tsx";
 import { Button, IconButton } from "../parts/control/button.tsx";
 import { Field, optionsOf, Select, TextInput } from "../parts/control/field.tsx";
-import page from "../parts/page/page.module.css";
+import look from "../parts/look.module.css";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
 import { counted } from "../parts/text/counted.ts";
@@ -27,7 +27,7 @@ export function VariableRows({ variables, error, onChange }: VariableRowsProps) 
   const set = (key: number, changed: Partial<VariableRow>) =>
     onChange(variables.map((row) => (row.key === key ? { ...row, ...changed } : row)));
   return (
-    <section className={page.panel} aria-label="Variables">
+    <section className={look.stack} aria-label="Variables">
       <h2>Variables</h2>
       <p className={table.soft}>
         What differs from zone to zone: <code>{placeholder("name")}</code> in a record stands for the value, which is
@@ -122,7 +122,7 @@ export function RecordRows({ records, error, onChange }: RecordRowsProps) {
     announceResult(`${counted(pasted.length, "record")} pasted.`);
   };
   return (
-    <section className={page.panel} aria-label="Records">
+    <section className={look.stack} aria-label="Records">
       <h2>Records</h2>
       <p className={table.soft}>
         Beside your variables there are{" "}

@@ -8,6 +8,7 @@ import { readAgain } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { Question } from "../parts/page/form-dialog.tsx";
 import { Reading } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
@@ -93,7 +94,7 @@ function Facts({ webhook }: { readonly webhook: ShownWebhook }) {
   const { url, events, zones, user, previousSecretUntil, createdAt } = webhook;
   const hasPrevious = previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now();
   return (
-    <dl className={page.factBox}>
+    <dl className={`${look.card} ${page.factBox}`}>
       <Fact name="URL">
         <span className={css.url}>{url}</span>
       </Fact>

@@ -6,7 +6,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
 import { Button } from "../../parts/control/button.tsx";
 import { isTyped } from "../../parts/control/typed.ts";
 import { useDebounced } from "../../parts/control/use-debounced.ts";
-import page from "../../parts/page/page.module.css";
+import look from "../../parts/look.module.css";
 import { dateText, momentText, zoneName } from "../../parts/text/time.tsx";
 import { byText } from "./blame.tsx";
 import css from "./moment.module.css";
@@ -181,7 +181,7 @@ function ToTime({ time, onMoment }: Pick<LineOfTimeProps, "onMoment"> & { readon
     if (text !== "") onMoment(new Date(text).toISOString());
   };
   return (
-    <form className={page.bar} onSubmit={submit}>
+    <form className={look.line} onSubmit={submit}>
       <label title={`Local time, ${zoneName}`}>
         or a time:{" "}
         <input

@@ -5,9 +5,9 @@ import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { DifferenceLine } from "../../difference/difference.ts";
 import { Button } from "../../parts/control/button.tsx";
+import look from "../../parts/look.module.css";
 import { More } from "../../parts/page/more.tsx";
 import { Named, OfZone } from "../../parts/page/named.tsx";
-import page from "../../parts/page/page.module.css";
 import { Bar, Chips, Counted, Empty, Filter } from "../../parts/page/page.tsx";
 import table from "../../parts/page/table.module.css";
 import { momentText } from "../../parts/text/time.tsx";
@@ -86,7 +86,7 @@ export function PastRecords({ zone, moment, differing, isBusy, search, onSearch 
             Showing {records.length.toLocaleString()} of {total.toLocaleString()}
           </span>
         )}
-        <span className={page.actions}>
+        <span className={`${look.line} ${look.end}`}>
           <Filter label="Filter name or data" value={q} onChange={(text) => choose({ q: text || undefined })} />
         </span>
       </Bar>

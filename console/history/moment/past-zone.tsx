@@ -7,7 +7,7 @@ import { Refused } from "../../api/refused.ts";
 import { exportUrl } from "../../api/zone.ts";
 import { announce, Hidden } from "../../parts/control/announce.tsx";
 import { Button, buttonClass } from "../../parts/control/button.tsx";
-import page from "../../parts/page/page.module.css";
+import look from "../../parts/look.module.css";
 import { Empty, Loading } from "../../parts/page/page.tsx";
 import { Refusal } from "../../parts/page/refusal.tsx";
 import table from "../../parts/page/table.module.css";
@@ -85,7 +85,7 @@ export function PastZone(props: PastZoneProps) {
   return (
     <>
       <section className={css.card} aria-label="Moment">
-        <div className={page.head}>
+        <div className={look.line}>
           {time == null ? (
             <h2>As it was at {shown?.serial ?? wanted.serial ?? wanted.changeId}</h2>
           ) : (
@@ -101,7 +101,9 @@ export function PastZone(props: PastZoneProps) {
             {[facts[0], facts.slice(1).filter(Boolean).join(", ")].filter(Boolean).join(" · ")}
             {at === 0 && (present === undefined ? " · so it was when it was deleted" : " · it is so now")}
           </p>
-          {change && <div className={page.actions}>{props.actions?.(change, at === 0, exported) ?? exported}</div>}
+          {change && (
+            <div className={`${look.line} ${look.end}`}>{props.actions?.(change, at === 0, exported) ?? exported}</div>
+          )}
         </div>
         <LineOfTime moments={moments} at={at} onMoment={onMoment} steps />
       </section>

@@ -108,7 +108,7 @@ function ResultNotice({ id, text, isWarning }: Result) {
     return () => clearInterval(timer);
   }, [id, isWarning]);
   return (
-    <div ref={box} className={isWarning ? css.warning : undefined}>
+    <div ref={box} className={isWarning ? look.message : `${look.message} ${css.result}`}>
       <p>{text}</p>
       <IconButton icon="close" label="Dismiss" onClick={() => dismiss(id)} />
     </div>

@@ -2,6 +2,7 @@
  * Buttons: primary for the main action of a page, danger for one that cannot be undone, quiet for rows and bars.
  */
 import type { ButtonHTMLAttributes } from "react";
+import look from "../look.module.css";
 import css from "./button.module.css";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -27,7 +28,7 @@ export function Button({ kind = "plain", icon, hint, busy = false, children, ...
     <button type="button" {...rest} className={buttonClass(kind)} aria-busy={busy || undefined}>
       {icon && <Icon name={icon} />}
       {children !== undefined && <span>{children}</span>}
-      {hint && <kbd>{hint}</kbd>}
+      {hint && <kbd className={look.unlessPhone}>{hint}</kbd>}
     </button>
   );
 }

@@ -2,6 +2,7 @@
  * A dialog over the page, by the browser's own element: Esc and its button close it, the focus returns to where it was.
  */
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import look from "../look.module.css";
 import { IconButton } from "./button.tsx";
 import css from "./dialog.module.css";
 
@@ -53,7 +54,7 @@ export function Dialog({ title, children, onClose, width = "narrow", closable = 
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className={`${css.dialog} ${css[width]}`}
+      className={`${look.card} ${css.dialog} ${css[width]}`}
       onCancel={(event) => {
         event.preventDefault();
         if (closable) onClose();
@@ -76,8 +77,10 @@ export function Dialog({ title, children, onClose, width = "narrow", closable = 
           {title}
         </h2>
       ) : (
-        <header className={css.head}>
-          <h2 id={titleId}>{title}</h2>
+        <header className={`${look.beside} ${css.head}`}>
+          <h2 id={titleId} className={look.grow}>
+            {title}
+          </h2>
           {closable && <IconButton icon="close" label="Close" onClick={onClose} />}
         </header>
       )}
@@ -88,5 +91,5 @@ export function Dialog({ title, children, onClose, width = "narrow", closable = 
 
 /** The row of buttons at the end of a dialog or a form; the last one does what it is for. */
 export function Actions({ children }: { readonly children: ReactNode }) {
-  return <div className={css.actions}>{children}</div>;
+  return <div className={`${look.line} ${css.actions}`}>{children}</div>;
 }

@@ -2,6 +2,7 @@
  * A field of a form: its label, its hint, and what is wrong with it, which are read together with it.
  */
 import { cloneElement, type ReactElement, type ReactNode, useId } from "react";
+import look from "../look.module.css";
 import css from "./field.module.css";
 
 interface FieldProps {
@@ -23,7 +24,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
-    <div className={css.field}>
+    <div className={`${look.stack} ${look.close} ${css.field}`}>
       <label htmlFor={id}>{label}</label>
       {cloneElement(children, {
         id,
@@ -31,12 +32,12 @@ export function Field({ label, hint, error, children }: FieldProps) {
         "aria-describedby": describedBy || undefined,
       })}
       {error && (
-        <p id={`${id}-error`} className={css.error}>
+        <p id={`${id}-error`} className={look.del}>
           {error}
         </p>
       )}
       {hint && (
-        <p id={`${id}-hint`} className={css.hint}>
+        <p id={`${id}-hint`} className={look.soft}>
           {hint}
         </p>
       )}
@@ -101,7 +102,7 @@ export function Choice({ label, hint, onChange, ...rest }: ChoiceProps) {
   const id = useId();
   return (
     <div className={css.choice}>
-      <label>
+      <label className={look.beside}>
         <input
           type="checkbox"
           {...rest}
@@ -111,7 +112,7 @@ export function Choice({ label, hint, onChange, ...rest }: ChoiceProps) {
         <span>{label}</span>
       </label>
       {hint && (
-        <p id={id} className={css.hint}>
+        <p id={id} className={look.soft}>
           {hint}
         </p>
       )}
@@ -120,5 +121,5 @@ export function Choice({ label, hint, onChange, ...rest }: ChoiceProps) {
 }
 
 export function Fields({ children }: { readonly children: ReactNode }) {
-  return <div className={css.fields}>{children}</div>;
+  return <div className={`${look.stack} ${css.fields}`}>{children}</div>;
 }

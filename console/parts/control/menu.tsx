@@ -2,6 +2,7 @@
  * A menu that a button opens, by the browser's popover: it closes on Esc, on a click elsewhere, and when something in it is chosen.
  */
 import { type ReactNode, useId, useRef } from "react";
+import look from "../look.module.css";
 import { buttonClass, iconButtonClass } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import css from "./menu.module.css";
@@ -40,7 +41,7 @@ export function Menu({ button, icon, label, className, isFilter = false, childre
         ref={list}
         id={id}
         popover="auto"
-        className={css.menu}
+        className={`${look.card} ${css.menu}`}
         onClick={(event) => {
           if ((event.target as Element).closest("a, button")) list.current?.hidePopover();
         }}
@@ -69,20 +70,20 @@ export function MenuItem({
   ...rest
 }: React.ButtonHTMLAttributes<HTMLButtonElement> & { readonly danger?: boolean }) {
   return (
-    <button type="button" {...rest} className={`${css.item} ${danger ? css.danger : ""}`}>
+    <button type="button" {...rest} className={`${menuItemClass} ${danger ? css.danger : ""}`}>
       {children}
     </button>
   );
 }
 
 /** The class of a row that is a link. */
-export const menuItemClass = css.item;
+export const menuItemClass = `${look.bare} ${look.beside} ${css.item}`;
 
 /** Several rows of a menu under one heading. */
 export function MenuGroup({ title, children }: { readonly title?: ReactNode; readonly children: ReactNode }) {
   return (
     <div className={css.group}>
-      {title !== undefined && <p className={css.title}>{title}</p>}
+      {title !== undefined && <p className={`${look.soft} ${look.small} ${css.title}`}>{title}</p>}
       {children}
     </div>
   );

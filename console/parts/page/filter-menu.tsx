@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "../control/button.tsx";
 import { Icon } from "../control/icon.tsx";
 import { Menu, MenuItem } from "../control/menu.tsx";
+import look from "../look.module.css";
 import css from "./page.module.css";
 
 interface FilterMenuProps {
@@ -24,7 +25,7 @@ function FilterMenu({ label, chosen, isFirst = false, children }: FilterMenuProp
       isFilter={isFirst}
       button={
         <>
-          <span>{chosen ?? label}</span>
+          <span className={look.cut}>{chosen ?? label}</span>
           <Icon name="down" />
         </>
       }

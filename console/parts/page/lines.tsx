@@ -2,6 +2,7 @@
  * Lines of text as they are, such as those of a configuration: they scroll sideways, by keys too.
  */
 import { Copy } from "../control/copy.tsx";
+import look from "../look.module.css";
 import css from "./lines.module.css";
 
 interface LinesProps {
@@ -12,7 +13,7 @@ interface LinesProps {
 export function Lines({ label, text }: LinesProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys
-    <section className={css.lines} tabIndex={0} aria-label={label}>
+    <section className={`${look.card} ${css.lines}`} tabIndex={0} aria-label={label}>
       <pre>{text}</pre>
     </section>
   );

@@ -3,7 +3,7 @@
  */
 import { useEffect, useRef } from "react";
 import { Button } from "../control/button.tsx";
-import table from "./table.module.css";
+import look from "../look.module.css";
 
 /** What is used of an infinite query. */
 interface Pages {
@@ -28,7 +28,7 @@ export function More({ query, what }: { readonly query: Pages; readonly what: st
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   if (!hasNextPage) return null;
   return (
-    <div ref={end} className={table.foot}>
+    <div ref={end} className={look.foot}>
       <Button kind="quiet" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
         {isFetchingNextPage ? "Loading…" : `More ${what}`}
       </Button>

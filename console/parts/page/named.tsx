@@ -1,14 +1,14 @@
 /** Names in texts: as they are stored with the Unicode beside them, and with the zone's part faint. */
 import { Fragment } from "react";
+import look from "../look.module.css";
 import { unicodeText } from "../text/names.ts";
-import table from "./table.module.css";
 
 export function Named({ text }: { readonly text: string }) {
   const shown = unicodeText(text);
   if (shown === text) return text;
   return (
     <>
-      {text} <span className={table.soft}>{shown}</span>
+      {text} <span className={look.soft}>{shown}</span>
     </>
   );
 }
@@ -24,7 +24,7 @@ export function OfZone({ text, zone }: { readonly text: string; readonly zone: s
       {others.map((other, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
         <Fragment key={at}>
-          <span className={table.faint}>{part}</span>
+          <span className={look.faint}>{part}</span>
           {other}
         </Fragment>
       ))}

@@ -4,6 +4,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import { Hidden } from "../control/announce.tsx";
 import { Icon } from "../control/icon.tsx";
+import look from "../look.module.css";
 import css from "./page.module.css";
 
 /** Whether pages are parts of one that has the heading: the pages of Settings. */
@@ -27,12 +28,12 @@ export function Page({ title, beside, actions, above, isText = false, children }
   const isWithin = useContext(WithinPage);
   const [Whole, Heading] = isWithin ? (["section", "h2"] as const) : (["main", "h1"] as const);
   return (
-    <Whole className={`${isWithin ? css.within : css.page} ${isText ? css.text : ""}`}>
+    <Whole className={`${look.stack} ${isWithin ? "" : css.page} ${isText ? css.text : ""}`}>
       {above}
-      <header className={css.head}>
-        <Heading>{title}</Heading>
+      <header className={`${look.line} ${css.head}`}>
+        <Heading className={look.anywhere}>{title}</Heading>
         {beside}
-        {actions && <div className={css.actions}>{actions}</div>}
+        {actions && <div className={`${look.line} ${look.end} ${css.actions}`}>{actions}</div>}
       </header>
       {children}
     </Whole>
@@ -52,7 +53,7 @@ export function useTitle(title: string): void {
 }
 
 export function Bar({ children }: { readonly children: ReactNode }) {
-  return <div className={css.bar}>{children}</div>;
+  return <div className={`${look.line} ${css.bar}`}>{children}</div>;
 }
 
 interface FilterProps {
@@ -70,7 +71,7 @@ export function FilterBox({ className = "", children }: { readonly className?: s
     <span className={`${css.filter} ${className}`}>
       <Icon name="search" />
       {children}
-      <span aria-hidden="true" className={css.hint}>
+      <span aria-hidden="true" className={`${look.unlessPhone} ${css.hint}`}>
         <kbd>/</kbd>
       </span>
     </span>
@@ -160,7 +161,7 @@ interface CountedProps {
 export const Counted = ({ word, count }: CountedProps) => (
   <>
     <span>{word}</span>
-    {typeof count === "number" && <span className={css.count}> {count.toLocaleString()}</span>}
+    {typeof count === "number" && <span className={`${look.faint} ${look.digits}`}> {count.toLocaleString()}</span>}
   </>
 );
 
@@ -174,9 +175,9 @@ interface EmptyProps {
 /** Why there is nothing, and what to do about it. */
 export function Empty({ title, children, action }: EmptyProps) {
   return (
-    <div className={css.empty}>
+    <div className={`${look.stack} ${look.card} ${css.empty}`}>
       <h2>{title}</h2>
-      {children && <p>{children}</p>}
+      {children && <p className={look.soft}>{children}</p>}
       {action}
     </div>
   );
@@ -195,7 +196,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
 /** What is wrong with the settings of the service, each with the line to set, in its own words. */
 export const SettingWarnings = ({ warnings }: { readonly warnings: readonly string[] }) =>
   warnings.map((warning) => (
-    <p key={warning} className={css.warning}>
+    <p key={warning} className={look.message}>
       {warning}
     </p>
   ));
@@ -203,7 +204,7 @@ export const SettingWarnings = ({ warnings }: { readonly warnings: readonly stri
 /** Says that something is being read, after a moment. */
 export function Loading({ what = "Loading…" }: { readonly what?: string }) {
   return (
-    <p role="status" className={css.loading}>
+    <p role="status" className={`${look.soft} ${css.loading}`}>
       {what}
     </p>
   );

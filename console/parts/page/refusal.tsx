@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Refused, Unreachable } from "../../api/refused.ts";
 import { Button } from "../control/button.tsx";
 import { Copy } from "../control/copy.tsx";
-import css from "./refusal.module.css";
+import look from "../look.module.css";
 
 interface RefusalProps {
   readonly error: unknown;
@@ -18,9 +18,9 @@ export function Refusal({ error, onRetry }: RefusalProps) {
   const left = useCountdown(wait, error);
   const id = error instanceof Refused ? error.errorId : undefined;
   return (
-    <div ref={intoView} role="alert" className={css.refusal}>
+    <div ref={intoView} role="alert" className={`${look.message} ${look.refusal} ${look.stack} ${look.close}`}>
       <p>{sentenceOf(error)}</p>
-      <p className={css.actions}>
+      <p className={look.line}>
         {error instanceof Refused && error.code !== "INTERNAL_ERROR" && <code>{error.code}</code>}
         {id && <Copy text={id} what="the id of the error" />}
         {onRetry && (

@@ -4,8 +4,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "../control/button.tsx";
 import { Copy } from "../control/copy.tsx";
+import look from "../look.module.css";
 import css from "./secret.module.css";
-import table from "./table.module.css";
 
 interface SecretProps {
   readonly title: string;
@@ -21,17 +21,17 @@ export function Secret({ title, secret, what, children, below, onClose }: Secret
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), []);
   return (
-    <section ref={panel} tabIndex={-1} aria-label={title} className={css.secret}>
-      <header>
-        <h3>{title}</h3>
+    <section ref={panel} tabIndex={-1} aria-label={title} className={`${look.card} ${look.stack} ${css.secret}`}>
+      <header className={look.line}>
+        <h3 className={look.grow}>{title}</h3>
         <IconButton icon="close" label="Close" onClick={onClose} />
       </header>
       <p>Copy it now: it is not shown again.</p>
-      <div className={css.value}>
-        <code>{secret}</code>
+      <div className={look.line}>
+        <code className={`${look.grow} ${look.anywhere}`}>{secret}</code>
         <Copy text={secret} what={what} />
       </div>
-      <p className={table.soft}>{children}</p>
+      <p className={look.soft}>{children}</p>
       {below}
     </section>
   );

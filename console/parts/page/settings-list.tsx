@@ -6,6 +6,7 @@ import { Fragment, type ReactNode, useState } from "react";
 import { nodesOf } from "../../api/pages.ts";
 import { useViewer } from "../../api/viewer.ts";
 import { Button, IconButton } from "../control/button.tsx";
+import look from "../look.module.css";
 import { List, type ListProps } from "./list.tsx";
 import { Empty, Page } from "./page.tsx";
 import css from "./settings-list.module.css";
@@ -72,7 +73,7 @@ export function SettingsList<Row>(props: SettingsListProps<Row>) {
           const key = keyOf(row);
           const isOpen = opened === key;
           return (
-            <tr key={key} className={`${css.row} ${isOpen ? css.open : ""} ${isFaint(row) ? table.soft : ""}`}>
+            <tr key={key} className={`${css.row} ${isOpen ? css.open : ""} ${isFaint(row) ? look.soft : ""}`}>
               {cells(row)}
               <td className={`${table.end} ${css.actions}`}>
                 {!readOnly && actions?.(row)}

@@ -2,6 +2,7 @@
  * A table of a page, in its box: the headings of its columns, and its rows as they are given.
  */
 import type { ReactNode } from "react";
+import look from "../look.module.css";
 import css from "./table.module.css";
 
 export interface TableProps {
@@ -19,7 +20,7 @@ export interface TableProps {
 
 export function Table({ label, headings, hasActions = false, isBusy = false, children, foot }: TableProps) {
   return (
-    <div className={css.box} aria-busy={isBusy || undefined}>
+    <div className={`${look.list} ${css.box}`} aria-busy={isBusy || undefined}>
       <table className={css.table} aria-label={label}>
         <thead>
           <tr>

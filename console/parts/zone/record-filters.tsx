@@ -3,6 +3,7 @@
  */
 import { useRecordTypes } from "../../api/use-record-types.ts";
 import { Select } from "../control/field.tsx";
+import look from "../look.module.css";
 import page from "../page/page.module.css";
 import { Filter } from "../page/page.tsx";
 
@@ -20,8 +21,8 @@ export function RecordFilters({ owner, onOwner, type, onChange }: RecordFiltersP
   return (
     <>
       <Filter label="Of one owner, such as www" value={owner} onChange={onOwner} />
-      <label className={page.named}>
-        <span>Type</span>
+      <label className={`${look.beside} ${page.named}`}>
+        <span className={`${look.soft} ${look.nowrap}`}>Type</span>
         <Select
           value={type ?? ""}
           options={[["", "any"], ...[...choices].map((each) => [each, each] as const)]}

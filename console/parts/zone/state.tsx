@@ -3,6 +3,7 @@
  */
 import type { PublicationState } from "../../api/generated/graphql.ts";
 import { Hidden } from "../control/announce.tsx";
+import look from "../look.module.css";
 import css from "./state.module.css";
 
 /** The words of the states, in the order of their urgency. */
@@ -61,7 +62,7 @@ export function State({ state, detail }: StateProps) {
   // A count says that it is on its way, or that all is well.
   const hasWord = detail === undefined || state === "LATE";
   return (
-    <span className={`${css.state} ${css[state]}`} title={stateMeanings[state]}>
+    <span className={`${look.nowrap} ${css.state} ${css[state]}`} title={stateMeanings[state]}>
       <StateShape state={state} />
       {hasWord ? stateWords[state] : <Hidden>{stateWords[state]} </Hidden>}
       {detail && <span className={css.detail}> {detail}</span>}

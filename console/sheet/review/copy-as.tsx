@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { DifferenceLine } from "../../difference/difference.ts";
 import { Copy } from "../../parts/control/copy.tsx";
 import { Select } from "../../parts/control/field.tsx";
-import page from "../../parts/page/page.module.css";
+import look from "../../parts/look.module.css";
 import type { ChangeInput } from "../records/sheet-service.ts";
 import { diffText, graphqlText, nsupdateText, zoneFileText } from "./difference-text.ts";
 
@@ -25,7 +25,7 @@ export function CopyAs({ zone, lines, input }: CopyAsProps) {
     nsupdate: () => nsupdateText(zone, lines),
   };
   return (
-    <p className={page.panelHead}>
+    <p className={look.line}>
       <label>
         Copy as <Select value={form} options={forms.map((each) => [each, each])} onChange={setForm} />
       </label>

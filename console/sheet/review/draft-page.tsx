@@ -19,9 +19,8 @@ import { removalWords } from "../../difference/loss.ts";
 import { announce, announceResult, dismissWarnings } from "../../parts/control/announce.tsx";
 import { Button } from "../../parts/control/button.tsx";
 import { Field, TextArea } from "../../parts/control/field.tsx";
-import page from "../../parts/page/page.module.css";
+import look from "../../parts/look.module.css";
 import { Loading } from "../../parts/page/page.tsx";
-import refusal from "../../parts/page/refusal.module.css";
 import { counted } from "../../parts/text/counted.ts";
 import { demandText, useDemandedReview } from "../../parts/zone/review-policy.tsx";
 import type { PlacedReasons } from "../apply/input.ts";
@@ -123,7 +122,7 @@ export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
           <Button kind="quiet" hint="Esc" onClick={() => onBack()} disabled={phase === "applying"}>
             Back
           </Button>
-          <div className={page.actions}>
+          <div className={`${look.line} ${look.end}`}>
             {wrong !== undefined && (
               <b>
                 {counted(wrongCount, "edit")} {wrongCount === 1 ? "is" : "are"} wrong
@@ -174,7 +173,7 @@ export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
           </DifferenceHead>
           <DifferenceList lines={previewed.lines} />
           {warningsOf(previewed.warnings, model).map((warning) => (
-            <p key={warning} className={page.warning}>
+            <p key={warning} className={look.message}>
               {warning}
             </p>
           ))}
@@ -255,12 +254,12 @@ interface OutcomeProps {
 function Outcome({ review, model, onShow }: OutcomeProps) {
   if (review.phase === "asking") return <Loading what="Asking the service for the difference…" />;
   if (review.phase === "unanswered")
-    return <p className={page.warning}>No answer. Your edits are kept here, and nothing was sent to be applied.</p>;
+    return <p className={look.message}>No answer. Your edits are kept here, and nothing was sent to be applied.</p>;
   if (review.phase === "refused") {
     const { placed, message } = review;
     const sentences = placed.rest.length > 0 ? placed.rest : placed.rows.size > 0 ? [] : [message];
     return (
-      <div role="alert" className={refusal.refusal}>
+      <div role="alert" className={`${look.message} ${look.refusal}`}>
         <p>
           <b>Refused. Nothing was changed.</b>
         </p>
@@ -280,12 +279,12 @@ function Outcome({ review, model, onShow }: OutcomeProps) {
   }
   if (review.phase === "lost")
     return (
-      <p className={page.warning} role="alert">
+      <p className={look.message} role="alert">
         The answer was lost. Whether the change was committed is found out as soon as the service answers; it cannot be
         applied twice.
       </p>
     );
-  return "note" in review && review.note ? <p className={page.warning}>{review.note}</p> : null;
+  return "note" in review && review.note ? <p className={look.message}>{review.note}</p> : null;
 }
 
 /** The warnings, each with the row that it is about. */
