@@ -2,6 +2,7 @@
  * The addresses of the console and what each shows. Screens are loaded when they are first opened.
  */
 import {
+  type AnyRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -9,18 +10,43 @@ import {
   type RouteComponent,
   redirect,
 } from "@tanstack/react-router";
+import { queries } from "../api/queries.ts";
+import { zoneOptions } from "../api/zone.ts";
 import { Loading } from "../parts/page/page.tsx";
-import { Failed, NoPage } from "./error-pages.tsx";
+import { Failed, NoPage, ZoneFailed } from "./error-pages.tsx";
 import { presentAddress } from "./moved.ts";
-import { oneOf, parseSearch, printSearch, type Readers, searchOf, text } from "./search-text.ts";
-import { activitySearch, momentSearch, zonesSearch } from "./searches.ts";
+import { oneOf, parseSearch, printSearch, searchOf, text } from "./search-text.ts";
+import {
+  activitySearch,
+  momentSearch,
+  serverSearch,
+  sheetSearch,
+  tsigSearch,
+  webhookSearch,
+  zoneHistorySearch,
+  zonesSearch,
+} from "./searches.ts";
 import { Settings } from "./settings.tsx";
 import { root, shell, signIn } from "./shell-route.tsx";
-import { ofZone } from "./zone-routes.tsx";
 
-/** A page of one who is signed in, with the search parameters that it knows. */
-const page = <const Path extends string, Known extends Readers>(path: Path, component: RouteComponent, known: Known) =>
-  createRoute({ getParentRoute: () => shell, path, component, validateSearch: searchOf(known) });
+/** The search parameters that a page knows. */
+type Search = (search: Record<string, unknown>) => object;
+
+/** A page of one who is signed in, or of Settings; its code is loaded when it is first opened. */
+const pageOf =
+  <Parent extends AnyRoute>(parent: () => Parent) =>
+  <const Path extends string, Code extends object, Known extends Search = () => Record<never, never>>(
+    path: Path,
+    load: () => Promise<Code>,
+    name: keyof Code & string,
+    known?: Known,
+  ) =>
+    createRoute({
+      getParentRoute: parent,
+      path,
+      component: lazyRouteComponent(load as () => Promise<Record<string, RouteComponent>>, name),
+      validateSearch: (known ?? searchOf({})) as Known,
+    });
 
 const start = createRoute({
   getParentRoute: () => shell,
@@ -43,13 +69,6 @@ const elsewhere = createRoute({
   },
 });
 
-/** A page of Settings, with the search parameters that it knows. */
-const setting = <const Path extends string, Known extends Readers>(
-  path: Path,
-  component: RouteComponent,
-  known: Known,
-) => createRoute({ getParentRoute: () => settings, path, component, validateSearch: searchOf(known) });
-
 const settings = createRoute({ getParentRoute: () => shell, path: "/settings", component: Settings });
 
 const firstSetting = createRoute({
@@ -60,118 +79,58 @@ const firstSetting = createRoute({
   },
 });
 
-const deletedZone = createRoute({
-  getParentRoute: () => settings,
-  path: "/deleted/$domain",
-  validateSearch: momentSearch,
-  component: lazyRouteComponent(() => import("../history/deleted/deleted-zone.tsx"), "DeletedZone"),
-});
-
+const setting = pageOf(() => settings);
 const ofSettings = settings.addChildren([
   firstSetting,
-  setting(
-    "/templates",
-    lazyRouteComponent(() => import("../templates/templates.tsx"), "Templates"),
-    {},
-  ),
-  setting(
-    "/templates/new",
-    lazyRouteComponent(() => import("../templates/template-form.tsx"), "NewTemplate"),
-    {},
-  ),
-  setting(
-    "/templates/$template",
-    lazyRouteComponent(() => import("../templates/template.tsx"), "Template"),
-    {},
-  ),
-  setting(
-    "/templates/$template/edit",
-    lazyRouteComponent(() => import("../templates/template-form.tsx"), "EditTemplate"),
-    {},
-  ),
-  setting(
-    "/deleted",
-    lazyRouteComponent(() => import("../history/deleted/deleted-zones.tsx"), "DeletedZones"),
-    {
-      q: text,
-    },
-  ),
-  deletedZone,
-  setting(
-    "/keys",
-    lazyRouteComponent(() => import("../keys/api-keys.tsx"), "ApiKeys"),
-    { new: oneOf("key") },
-  ),
-  setting(
-    "/tsig",
-    lazyRouteComponent(() => import("../keys/tsig-keys.tsx"), "TsigKeys"),
-    { new: oneOf("key"), zones: text, owners: text, types: text },
-  ),
-  setting(
-    "/webhooks",
-    lazyRouteComponent(() => import("../webhooks/webhooks.tsx"), "Webhooks"),
-    {
-      new: oneOf("webhook"),
-    },
-  ),
-  setting(
-    "/webhooks/$webhook",
-    lazyRouteComponent(() => import("../webhooks/webhook.tsx"), "Webhook"),
-    {
-      state: oneOf("WAITING", "DEAD", "DELIVERED"),
-    },
-  ),
-  setting(
-    "/users",
-    lazyRouteComponent(() => import("../users/users.tsx"), "Users"),
-    { new: oneOf("user") },
-  ),
-  setting(
-    "/about",
-    lazyRouteComponent(() => import("../about/about.tsx"), "About"),
-    {},
-  ),
-] as const);
+  setting("/templates", () => import("../templates/templates.tsx"), "Templates"),
+  setting("/templates/new", () => import("../templates/template-form.tsx"), "NewTemplate"),
+  setting("/templates/$template", () => import("../templates/template.tsx"), "Template"),
+  setting("/templates/$template/edit", () => import("../templates/template-form.tsx"), "EditTemplate"),
+  setting("/deleted", () => import("../history/deleted/deleted-zones.tsx"), "DeletedZones", searchOf({ q: text })),
+  setting("/deleted/$domain", () => import("../history/deleted/deleted-zone.tsx"), "DeletedZone", momentSearch),
+  setting("/keys", () => import("../keys/api-keys.tsx"), "ApiKeys", searchOf({ new: oneOf("key") })),
+  setting("/tsig", () => import("../keys/tsig-keys.tsx"), "TsigKeys", tsigSearch),
+  setting("/webhooks", () => import("../webhooks/webhooks.tsx"), "Webhooks", searchOf({ new: oneOf("webhook") })),
+  setting("/webhooks/$webhook", () => import("../webhooks/webhook.tsx"), "Webhook", webhookSearch),
+  setting("/users", () => import("../users/users.tsx"), "Users", searchOf({ new: oneOf("user") })),
+  setting("/about", () => import("../about/about.tsx"), "About"),
+]);
 
-const zones = createRoute({
+const zone = createRoute({
   getParentRoute: () => shell,
-  path: "/zones",
-  validateSearch: zonesSearch,
-  component: lazyRouteComponent(() => import("../zones/zones.tsx"), "Zones"),
+  path: "/zones/$zone",
+  loader: ({ params }) => queries.ensureQueryData(zoneOptions(params.zone)),
+  component: lazyRouteComponent(() => import("../zones/zone-page.tsx"), "ZonePage"),
+  errorComponent: ZoneFailed,
 });
 
-const activity = createRoute({
-  getParentRoute: () => shell,
-  path: "/activity",
-  validateSearch: activitySearch,
-  component: lazyRouteComponent(() => import("../activity/activity.tsx"), "Activity"),
+/** The sheet and its draft are shown by one component, so that the sheet stays as it is while its draft is looked at. */
+const records = createRoute({
+  getParentRoute: () => zone,
+  id: "records",
+  component: lazyRouteComponent(() => import("../zones/records.tsx"), "Records"),
+  validateSearch: searchOf(sheetSearch),
 });
+const sheet = createRoute({ getParentRoute: () => records, path: "/" });
+const draft = createRoute({ getParentRoute: () => records, path: "/draft" });
 
+const tab = pageOf(() => zone);
+const ofZone = zone.addChildren([
+  records.addChildren([sheet, draft]),
+  tab("/history", () => import("../history/zone-history.tsx"), "ZoneHistory", zoneHistorySearch),
+  tab("/history/$moment", () => import("../history/zone-at.tsx"), "ZoneAt", momentSearch),
+  tab("/text", () => import("../text/text-tab.tsx"), "TextTab"),
+  tab("/servers", () => import("../zones/zone-servers.tsx"), "ZoneServers"),
+]);
+
+const page = pageOf(() => shell);
 const pages = [
-  activity,
-  zones,
-  page(
-    "/search",
-    lazyRouteComponent(() => import("../search/search.tsx"), "Search"),
-    { q: text },
-  ),
-  page(
-    "/servers",
-    lazyRouteComponent(() => import("../servers/servers.tsx"), "Servers"),
-    { new: oneOf("server") },
-  ),
-  page(
-    "/servers/$server",
-    lazyRouteComponent(() => import("../servers/server.tsx"), "Server"),
-    {
-      software: oneOf("KNOT", "BIND", "NSD", "POWERDNS"),
-    },
-  ),
-  page(
-    "/changes/$change",
-    lazyRouteComponent(() => import("../change/change.tsx"), "Change"),
-    {},
-  ),
+  page("/activity", () => import("../activity/activity.tsx"), "Activity", activitySearch),
+  page("/zones", () => import("../zones/zones.tsx"), "Zones", zonesSearch),
+  page("/search", () => import("../search/search.tsx"), "Search", searchOf({ q: text })),
+  page("/servers", () => import("../servers/servers.tsx"), "Servers", searchOf({ new: oneOf("server") })),
+  page("/servers/$server", () => import("../servers/server.tsx"), "Server", serverSearch),
+  page("/changes/$change", () => import("../change/change.tsx"), "Change"),
 ] as const;
 
 const tree = root.addChildren([signIn, shell.addChildren([start, ofZone, ofSettings, ...pages, elsewhere])]);

@@ -56,3 +56,10 @@ const ofMoment = searchOf({ q: text, show: oneOf("differs", "here"), at: text })
 /** Which records of a moment are shown; a name or data alone was a filter of its own. */
 export const momentSearch = (search: Record<string, unknown>) =>
   ofMoment({ q: search.owner ?? search.data, ...search });
+
+/** What a form of a new TSIG key begins with. */
+export const tsigSearch = searchOf({ new: oneOf("key"), zones: text, owners: text, types: text });
+
+export const webhookSearch = searchOf({ state: oneOf("WAITING", "DEAD", "DELIVERED") });
+
+export const serverSearch = searchOf({ software: oneOf("KNOT", "BIND", "NSD", "POWERDNS") });
