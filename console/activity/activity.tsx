@@ -48,7 +48,7 @@ export function Activity() {
   const likely = (names: readonly (string | null | undefined)[]) =>
     [...new Set(names.filter((name) => name != null))].slice(0, mostLikely);
   return (
-    <Page title="Activity">
+    <Page title="Activity" isText>
       <Bar>
         <Chips
           label="What"

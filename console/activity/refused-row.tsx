@@ -4,10 +4,10 @@
 import { Link } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";
 import { buttonClass } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { Lines } from "../parts/page/lines.tsx";
 import page from "../parts/page/page.module.css";
 import { Fact } from "../parts/page/page.tsx";
-import css from "../parts/stream/row.module.css";
 import { Row } from "../parts/stream/row.tsx";
 import { unicodeText } from "../parts/text/names.ts";
 import { minuteText } from "../parts/text/time.tsx";
@@ -18,7 +18,7 @@ export const timesText = (count: number) => (count > 1 ? `, ${count.toLocaleStri
 export const firstText = ({ count, since }: Pick<Entry, "count" | "since">) =>
   count > 1 ? ` · first at ${minuteText(since)}` : "";
 
-export const refusedWord = <span className={css.REFUSED}>refused</span>;
+export const refusedWord = <span className={look.del}>refused</span>;
 
 interface UpdateRowProps {
   readonly entry: Entry;

@@ -5,8 +5,8 @@ import type { StreamedSetFragment } from "../api/generated/graphql.ts";
 import { neededApprovals } from "../change/approvals.ts";
 import { openStates } from "../changesets/queries.ts";
 import { setStateWord } from "../changesets/set-state.tsx";
-import css from "../parts/stream/row.module.css";
-import { Row } from "../parts/stream/row.tsx";
+import look from "../parts/look.module.css";
+import { Row, tones } from "../parts/stream/row.tsx";
 import { keyName } from "../parts/text/author.ts";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
@@ -32,18 +32,20 @@ export function SetRow({ set, time, isMine = false }: SetRowProps) {
       isMine={isMine}
       title={<b>{title}</b>}
       of={zonesText(set)}
-      aside={(state === "CANCELLED" || state === "EXPIRED") && <span className={css.of}>{setStateWord(state)}</span>}
+      aside={
+        (state === "CANCELLED" || state === "EXPIRED") && <span className={look.faint}>{setStateWord(state)}</span>
+      }
       by={{ actor: appliedBy ?? author, isPerson: true }}
       why={
         waits ? (
           <>
-            {isMine && <span className={css.mine}>needs your review · </span>}
+            {isMine && <span className={look.accent}>needs your review · </span>}
             {stepText(set)}
           </>
         ) : (
           shape && (
             <>
-              <span className={css[shape]}>{state === "PARTIAL" ? "applied in part" : arrivalText(set)}</span>
+              <span className={tones[shape]}>{state === "PARTIAL" ? "applied in part" : arrivalText(set)}</span>
               {appliedBy && appliedBy !== author && ` · written by ${keyName(author)}`}
             </>
           )

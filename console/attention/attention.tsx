@@ -6,6 +6,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";
 import { buttonClass } from "../parts/control/button.tsx";
 import { Icon } from "../parts/control/icon.tsx";
+import look from "../parts/look.module.css";
 import { keyName } from "../parts/text/author.ts";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
@@ -18,13 +19,15 @@ import { attentionOptions, type Cause } from "./queries.ts";
 interface Line {
   readonly id: string;
   /** Late or doubtful, refused, a review, or the viewer's own edits. */
-  readonly look: "LATE" | "REFUSED" | "REVIEW" | "EDITS";
+  readonly shape: "LATE" | "REFUSED" | "REVIEW" | "EDITS";
   readonly what: string;
   readonly why?: string | undefined;
   readonly at?: string | null;
   readonly action: string;
   readonly link: LinkProps;
 }
+
+const tones = { LATE: look.warn, REFUSED: look.del, REVIEW: look.accent, EDITS: look.accent };
 
 /** Lines that are shown. */
 const mostLines = 5;
@@ -37,36 +40,36 @@ function lineOf({ kind, count, at, secondary, changeSet, refusal, apiKey }: Caus
     const why = secondary.lastTsigError?.message ?? (secondary.lastQuery?.succeeded ? "" : secondary.lastQuery?.answer);
     const link: LinkProps = { to: "/servers/$server", params: { server: secondary.id } };
     const what = `${counted(count, "zone")} ${are(count)} late at ${secondary.name}`;
-    return [{ id: secondary.id, look: "LATE", what, why, at, action: "Open server", link }];
+    return [{ id: secondary.id, shape: "LATE", what, why, at, action: "Open server", link }];
   }
   if (kind === "LATE_ZONES") {
     const link: LinkProps = { to: "/zones", search: { state: "LATE" } };
-    return [{ id: kind, look: "LATE", what: `${count} of your zones ${are(count)} late`, at, action: "Show", link }];
+    return [{ id: kind, shape: "LATE", what: `${count} of your zones ${are(count)} late`, at, action: "Show", link }];
   }
   if (changeSet) {
     const link: LinkProps = { to: "/changes/$change", params: { change: changeSet.id } };
     const what = `“${changeSet.title}” needs your review`;
-    return [{ id: changeSet.id, look: "REVIEW", what, why: keyName(changeSet.author), at, action: "Review", link }];
+    return [{ id: changeSet.id, shape: "REVIEW", what, why: keyName(changeSet.author), at, action: "Review", link }];
   }
   if (refusal) {
     const link: LinkProps = { to: "/activity", search: { kind: "refused", zone: refusal.zone } };
     const what = `${refusal.keyName ?? "An update without a key"} was refused ${count} times`;
     const why = `update of ${unicodeText(refusal.zone)}: ${refusal.reason}`;
-    return [{ id: refusal.id, look: "REFUSED", what, why, at, action: "See why", link }];
+    return [{ id: refusal.id, shape: "REFUSED", what, why, at, action: "See why", link }];
   }
   if (apiKey) {
     const what = `Your key ${apiKey.name} ends soon`;
-    return [{ id: apiKey.id, look: "LATE", what, at, action: "Open keys", link: { to: "/settings/keys" } }];
+    return [{ id: apiKey.id, shape: "LATE", what, at, action: "Open keys", link: { to: "/settings/keys" } }];
   }
   if (kind !== "NO_SECONDARY") return [];
   const link: LinkProps = { to: "/servers", search: { new: "server" } };
-  return [{ id: kind, look: "LATE", what: "No name server serves your zones yet", action: "Add server", link }];
+  return [{ id: kind, shape: "LATE", what: "No name server serves your zones yet", action: "Add server", link }];
 }
 
 function draftLine([zone, count]: readonly [string, number]): Line {
   const what = `${counted(count, "edit")} of ${unicodeText(zone)} ${are(count)} not applied`;
   const link: LinkProps = { to: "/zones/$zone", params: { zone } };
-  return { id: `draft ${zone}`, look: "EDITS", what, action: "Continue", link };
+  return { id: `draft ${zone}`, shape: "EDITS", what, action: "Continue", link };
 }
 
 interface AttentionProps {
@@ -83,12 +86,12 @@ export function Attention({ all: zones, live, changedAt }: AttentionProps) {
   const drafts = [...useStagedZones(key?.fingerprint ?? "none")].map(draftLine);
   const lines = causes.flatMap(lineOf);
   // Own edits come after what is late and what waits for a review.
-  const place = lines.filter(({ look }) => look !== "REFUSED").length;
+  const place = lines.filter(({ shape }) => shape !== "REFUSED").length;
   const all = lines.toSpliced(place, 0, ...drafts);
   if (all.length === 0) {
     if (!isSuccess || !zones || zones !== live) return null;
     return (
-      <p className={css.none}>
+      <p className={look.faint}>
         {zones === 1 ? "The zone is" : `All ${zones.toLocaleString()} zones are`} on every server.
         {changedAt && (
           <>
@@ -101,18 +104,20 @@ export function Attention({ all: zones, live, changedAt }: AttentionProps) {
   }
   const more = all.length - mostLines;
   return (
-    <section aria-labelledby="attention" className={css.attention}>
+    <section aria-labelledby="attention" className={`${look.stack} ${css.attention}`}>
       <h2 id="attention">Needs attention</h2>
-      <ul>
-        {all.slice(0, mostLines).map(({ id, look, what, why, at, action, link }) => (
-          <li key={id} className={css[look]}>
-            {look === "EDITS" ? <Icon name="pencil" /> : <StateShape state={look} />}
-            <p>
-              <b>{what}</b>
-              {why && <span>{why}</span>}
-            </p>
-            {at ? <Ago time={at} isShort /> : <i />}
-            <Link {...link} className={buttonClass()}>
+      <ul className={look.list}>
+        {all.slice(0, mostLines).map(({ id, shape, what, why, at, action, link }) => (
+          <li key={id}>
+            <span className={tones[shape]}>
+              {shape === "EDITS" ? <Icon name="pencil" /> : <StateShape state={shape} />}
+            </span>
+            <div>
+              <b className={look.strong}>{what}</b>
+              {why && <p className={`${look.cut} ${look.soft} ${look.small}`}>{why}</p>}
+            </div>
+            <span className={`${look.faint} ${look.small} ${look.unlessPhone}`}>{at && <Ago time={at} isShort />}</span>
+            <Link {...link} className={`${buttonClass()} ${look.through}`}>
               {action}
             </Link>
           </li>

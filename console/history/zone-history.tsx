@@ -14,7 +14,6 @@ import { Changes } from "./changes.tsx";
 import { Comparison } from "./comparison.tsx";
 import css from "./history.module.css";
 import { LineOfTime } from "./moment/line-of-time.tsx";
-import moment from "./moment/moment.module.css";
 import { useMoments } from "./moment/queries.ts";
 import type { ListedChange } from "./queries.ts";
 import { useUndo } from "./undo.tsx";
@@ -39,7 +38,7 @@ export function ZoneHistory() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the rows in it
     <div className={look.stack} onKeyDown={chooseByKey}>
-      <section className={moment.card} aria-label="Moments">
+      <section className={look.card} aria-label="Moments">
         <LineOfTime
           moments={moments}
           at={0}

@@ -3,11 +3,11 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { PaletteQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
+import look from "../parts/look.module.css";
 import { authorName } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { Ago } from "../parts/text/time.tsx";
 import type { Group, GroupName, Item } from "./item.ts";
-import css from "./palette.module.css";
 import { isAddress, type Sought } from "./sought.ts";
 
 const paletteQuery = graphql(`
@@ -97,7 +97,7 @@ function recordItem({ id, zone, owner, type, rdata }: Answered<"records">, text:
         ) : (
           <>
             <Marked text={ofName} part={name} />
-            <span className={css.faint}>.{ofZone}</span>
+            <span className={look.faint}>.{ofZone}</span>
           </>
         )}{" "}
         <Marked text={type} part={ofType ?? ""} /> <Marked text={unicodeText(rdata)} part={text} />
@@ -116,7 +116,7 @@ function changeItem(change: Answered<"changes">, text: string): Item {
     label: (
       <>
         <Marked text={note ?? unicodeText(summary ?? "")} part={text} />{" "}
-        <span className={css.faint}>{unicodeText(zone)}</span>
+        <span className={look.faint}>{unicodeText(zone)}</span>
       </>
     ),
     aside: (
@@ -145,7 +145,7 @@ const keyItem = (
   icon: "key",
   label: (
     <>
-      <Marked text={name} part={text} /> {user && <span className={css.faint}>{user.email}</span>}
+      <Marked text={name} part={text} /> {user && <span className={look.faint}>{user.email}</span>}
     </>
   ),
   aside: revokedAt ? "revoked" : to === "/settings/tsig" ? "TSIG key" : "API key",

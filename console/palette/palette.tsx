@@ -11,6 +11,7 @@ import { Dialog } from "../parts/control/dialog.tsx";
 import { Icon } from "../parts/control/icon.tsx";
 import { hasControl } from "../parts/control/keyboard.ts";
 import { useDebounced } from "../parts/control/use-debounced.ts";
+import look from "../parts/look.module.css";
 import { Refusal, sentenceOf } from "../parts/page/refusal.tsx";
 import { unicodeText } from "../parts/text/names.ts";
 import { actionsOf, addressActionsOf, type Opened } from "./actions.tsx";
@@ -153,9 +154,10 @@ export function Palette({ pages, onOpen, onClose }: PaletteProps) {
   };
   return (
     <Dialog title="Search or go to" onClose={onClose} width="palette">
-      <div className={css.field}>
+      <div className={`${look.line} ${css.part} ${css.field}`}>
         <Icon name="search" />
         <input
+          className={look.grow}
           aria-label="Search or go to"
           placeholder="Search or go to…"
           role="combobox"
@@ -176,7 +178,7 @@ export function Palette({ pages, onOpen, onClose }: PaletteProps) {
         <kbd>Esc</kbd>
       </div>
       {isNothing && (
-        <p role="status" className={css.nothing}>
+        <p role="status" className={css.part}>
           Nothing matches “{text}”
         </p>
       )}
@@ -186,7 +188,9 @@ export function Palette({ pages, onOpen, onClose }: PaletteProps) {
           {groups.map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: a group of a listbox is no fieldset
             <div key={group.name} role="group" aria-label={groupTitles[group.name]}>
-              <p aria-hidden="true">{groupTitles[group.name]}</p>
+              <p aria-hidden="true" className={`${look.faint} ${look.small}`}>
+                {groupTitles[group.name]}
+              </p>
               {group.items.map((item) => (
                 <Option key={item.id} item={item} at={items.indexOf(item)} chosen={at} onOpen={open} />
               ))}
@@ -194,7 +198,7 @@ export function Palette({ pages, onOpen, onClose }: PaletteProps) {
           ))}
         </div>
       )}
-      <footer className={css.foot}>
+      <footer className={`${look.line} ${look.faint} ${look.small} ${look.unlessPhone} ${css.part} ${css.foot}`}>
         <span>
           <kbd>↑</kbd> <kbd>↓</kbd> choose
         </span>
@@ -204,7 +208,7 @@ export function Palette({ pages, onOpen, onClose }: PaletteProps) {
         <span>
           <kbd>Ctrl Enter</kbd> new tab
         </span>
-        <span>
+        <span className={look.end}>
           <kbd>&gt;</kbd> only actions
         </span>
       </footer>
@@ -227,12 +231,12 @@ function Option({ item, at, chosen, onOpen }: OptionProps) {
       id={`palette-${at}`}
       role="option"
       aria-selected={at === chosen}
-      className={css.option}
+      className={`${look.line} ${css.option}`}
       onClick={(event) => onOpen(item, hasControl(event))}
     >
       <Icon name={item.icon} />
-      <span className={css.label}>{item.label}</span>
-      {item.aside && <span className={css.aside}>{item.aside}</span>}
+      <span className={`${look.cut} ${look.grow}`}>{item.label}</span>
+      {item.aside && <span className={`${look.cut} ${look.faint} ${look.small} ${css.aside}`}>{item.aside}</span>}
     </div>
   );
 }

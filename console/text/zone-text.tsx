@@ -9,6 +9,7 @@ import { useImport, wrongLines } from "../import/use-import.ts";
 import { Button } from "../parts/control/button.tsx";
 import { LineEditor, type LineEditorHandle } from "../parts/control/line-editor.tsx";
 import { useFill } from "../parts/control/use-fill.ts";
+import look from "../parts/look.module.css";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { textPrefix } from "../sheet/draft/draft-store.ts";
 import { alignedText } from "./aligned-text.ts";
@@ -99,7 +100,7 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
     <section ref={section} className={css.text} aria-label="Zone as text">
       {error && <Refusal error={error} onRetry={() => setAgain(again + 1)} />}
       {isStale && (
-        <p className={css.stale} role="status">
+        <p className={`${look.message} ${look.line}`} role="status">
           The zone was changed since this text was read: it is at {stored.serial}, the text at {draft.serial}. Saving it
           would take that back.
           <Button onClick={discard}>Discard the edits, and read it again</Button>
@@ -114,8 +115,10 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
         onChange={write}
       />
       {state.phase === "idle" && !isReadOnly && (
-        <p className={css.save}>
-          <span role="status">{savedText(draft, stored, discarded !== undefined)}</span>
+        <p className={look.line}>
+          <span role="status" className={`${look.soft} ${css.said}`}>
+            {savedText(draft, stored, discarded !== undefined)}
+          </span>
           {discarded ? (
             <Button onClick={() => take(discarded)}>Undo</Button>
           ) : (

@@ -2,7 +2,7 @@
  * The change that made something so, in a few words, with a link to it: `Nov 21 · deploy-bot · load balancer`.
  */
 import { Link } from "@tanstack/react-router";
-import table from "../../parts/page/table.module.css";
+import look from "../../parts/look.module.css";
 import { fullAuthor, keyName } from "../../parts/text/author.ts";
 import { dateText, exactText } from "../../parts/text/time.tsx";
 import type { Author } from "./moment.ts";
@@ -13,11 +13,11 @@ interface BlameProps {
 }
 
 export function Blame({ change }: BlameProps) {
-  if (!change) return <span className={table.soft}>before the journal</span>;
+  if (!change) return <span className={look.faint}>before the journal</span>;
   const { id, serial, createdAt, note } = change;
   const title = `${serial}, ${exactText(createdAt)}, ${fullAuthor(change)}${note ? `: ${note}` : ""}`;
   return (
-    <Link to="/changes/$change" params={{ change: id }} className={table.plain} title={title}>
+    <Link to="/changes/$change" params={{ change: id }} className={look.bare} title={title}>
       {[dateText(createdAt), byText(change), note ?? wordOf(change)].filter(Boolean).join(" · ")}
     </Link>
   );

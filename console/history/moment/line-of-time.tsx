@@ -126,32 +126,39 @@ export function LineOfTime({ moments, at, onMoment, steps = false }: LineOfTimeP
           onKeyDown={pressed}
           onChange={(event) => setDragged(nearest(Number(event.target.value)))}
         />
-        <p>
+        <p className={`${look.faint} ${look.small} ${look.nowrap}`}>
           <span>
             {isBegin ? `${dateText(first.createdAt)}, created` : `The journal begins on ${dateText(first.createdAt)}`}
           </span>
           {big && bigAt > 200 && bigAt < 600 && (
-            <span className={css.big} style={{ insetInlineStart: `${bigAt / 10}%` }}>
+            <span className={`${look.unlessPhone} ${css.big}`} style={{ insetInlineStart: `${bigAt / 10}%` }}>
               {dateText(big.createdAt)}, {big.summary?.replace(/ in .*/, "")}
             </span>
           )}
-          <span>{wordsOf(change, shown === 0 && !steps, dragged !== undefined)}</span>
+          <span className={look.cut}>{wordsOf(change, shown === 0 && !steps, dragged !== undefined)}</span>
         </p>
       </div>
       {steps && (
-        <div className={css.steps}>
+        <div className={`${look.line} ${look.faint} ${look.small} ${css.steps}`}>
           <button
             type="button"
+            className={look.bare}
             aria-label="Older"
             aria-disabled={(shown ?? last) >= last}
             onClick={() => go((shown ?? 0) + 1)}
           >
             <kbd>←</kbd>
           </button>
-          <button type="button" aria-label="Newer" aria-disabled={!shown} onClick={() => go((shown ?? 1) - 1)}>
+          <button
+            type="button"
+            className={look.bare}
+            aria-label="Newer"
+            aria-disabled={!shown}
+            onClick={() => go((shown ?? 1) - 1)}
+          >
             <kbd>→</kbd>
           </button>
-          <span className={css.keys}>
+          <span className={look.unlessPhone}>
             one change · <kbd>Shift</kbd> a day ·
           </span>
           <ToTime key={change?.id} time={change?.createdAt} onMoment={onMoment} />

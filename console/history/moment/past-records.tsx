@@ -9,7 +9,6 @@ import look from "../../parts/look.module.css";
 import { More } from "../../parts/page/more.tsx";
 import { Named, OfZone } from "../../parts/page/named.tsx";
 import { Bar, Chips, Counted, Empty, Filter } from "../../parts/page/page.tsx";
-import table from "../../parts/page/table.module.css";
 import { momentText } from "../../parts/text/time.tsx";
 import grid from "../../sheet/grid/grid.module.css";
 import { compareOrder, ordered } from "../../sheet/records/natural-order.ts";
@@ -82,7 +81,7 @@ export function PastRecords({ zone, moment, differing, isBusy, search, onSearch 
           onChange={(chosen) => choose({ show: chosen === "all" ? undefined : chosen })}
         />
         {records.length < total && (
-          <span className={table.soft}>
+          <span className={look.soft}>
             Showing {records.length.toLocaleString()} of {total.toLocaleString()}
           </span>
         )}
@@ -96,7 +95,7 @@ export function PastRecords({ zone, moment, differing, isBusy, search, onSearch 
           action={<Button onClick={() => onSearch({})}>Clear filter</Button>}
         />
       ) : (
-        <div className={table.box} aria-busy={isBusy || undefined}>
+        <div className={look.list} aria-busy={isBusy || undefined}>
           <table aria-label="Records" className={css.records}>
             <thead>
               <tr className={grid.headRow}>
@@ -135,15 +134,18 @@ export function PastRecords({ zone, moment, differing, isBusy, search, onSearch 
                     <span className={grid.text} title={rdata.length > longData ? rdata : undefined}>
                       <OfZone text={rdata} zone={zone} />
                     </span>
-                    {now.has(recordId) && <span className={css.now}>{now.get(recordId)}</span>}
+                    {now.has(recordId) && <span className={`${look.accent} ${look.small}`}>{now.get(recordId)}</span>}
                   </td>
-                  <td data-here={blame?.id === change.id || undefined} className={css.by}>
+                  <td
+                    data-here={blame?.id === change.id || undefined}
+                    className={`${look.cut} ${look.small} ${css.by}`}
+                  >
                     <Blame change={blame} />
                     {restoredBy && (
                       <Link
                         to="/changes/$change"
                         params={{ change: restoredBy.id }}
-                        className={table.plain}
+                        className={look.bare}
                         title={`It came back when the deleted zone was restored, ${momentText(restoredBy.createdAt)}`}
                       >
                         {" "}

@@ -10,11 +10,9 @@ import { Button, buttonClass } from "../../parts/control/button.tsx";
 import look from "../../parts/look.module.css";
 import { Empty, Loading } from "../../parts/page/page.tsx";
 import { Refusal } from "../../parts/page/refusal.tsx";
-import table from "../../parts/page/table.module.css";
 import { counted } from "../../parts/text/counted.ts";
 import { dateText, exactText, momentText, utcText } from "../../parts/text/time.tsx";
 import { LineOfTime } from "./line-of-time.tsx";
-import css from "./moment.module.css";
 import { type Author, type Past, placeOf, readMoment } from "./moment.ts";
 import { type MomentSearch, PastRecords } from "./past-records.tsx";
 import { comparisonOptions, momentOptions, useMoments } from "./queries.ts";
@@ -84,7 +82,7 @@ export function PastZone(props: PastZoneProps) {
   );
   return (
     <>
-      <section className={css.card} aria-label="Moment">
+      <section className={look.card} aria-label="Moment">
         <div className={look.line}>
           {time == null ? (
             <h2>As it was at {shown?.serial ?? wanted.serial ?? wanted.changeId}</h2>
@@ -96,8 +94,8 @@ export function PastZone(props: PastZoneProps) {
               </time>
             </h2>
           )}
-          {shown && <code className={table.soft}>{shown.serial}</code>}
-          <p className={table.soft}>
+          {shown && <code className={look.soft}>{shown.serial}</code>}
+          <p className={look.soft}>
             {[facts[0], facts.slice(1).filter(Boolean).join(", ")].filter(Boolean).join(" · ")}
             {at === 0 && (present === undefined ? " · so it was when it was deleted" : " · it is so now")}
           </p>

@@ -4,11 +4,11 @@
 import type { ReactNode } from "react";
 import { graphql } from "../../api/generated/gql.ts";
 import type { StreamedChangeFragment } from "../../api/generated/graphql.ts";
+import look from "../look.module.css";
 import { fullAuthor, keyName, throughText } from "../text/author.ts";
 import { unicodeText } from "../text/names.ts";
 import { servedText } from "../zone/state.tsx";
-import css from "./row.module.css";
-import { Counts, Row } from "./row.tsx";
+import { Row, tones } from "./row.tsx";
 
 graphql(`
   fragment StreamedChange on Change {
@@ -28,8 +28,8 @@ interface ChangeRowProps {
   readonly count?: number;
   /** Whether the list is of one zone: the row says the serial, not the zone. */
   readonly isOfZone?: boolean;
+  /** What chooses the row. */
   readonly choice?: ReactNode;
-  readonly isChosen?: boolean;
   readonly actions?: ReactNode;
 }
 
@@ -48,7 +48,7 @@ export function ChangeRow({ change, count = 1, isOfZone = false, ...chosen }: Ch
           {more} {isOfZone ? <code>{serial}</code> : ofText(change)}
         </>
       }
-      aside={count === 1 && kind === "EDIT" && <Counts added={change.addedCount} removed={change.removedCount} />}
+      aside={count === 1 && kind === "EDIT" && <Counts {...change} />}
       by={{
         actor: appliedBy ?? actor,
         isPerson: source === "CONSOLE",
@@ -57,7 +57,7 @@ export function ChangeRow({ change, count = 1, isOfZone = false, ...chosen }: Ch
       why={
         late && (
           <>
-            <span className={css[publication.state]}>{late}</span>
+            <span className={tones[publication.state]}>{late}</span>
             {appliedBy && appliedBy !== actor && ` · written by ${keyName(actor)}`}
           </>
         )
@@ -66,6 +66,14 @@ export function ChangeRow({ change, count = 1, isOfZone = false, ...chosen }: Ch
     />
   );
 }
+
+/** How many records were added and removed; nothing where none was. */
+const Counts = ({ addedCount, removedCount }: StreamedChange) => (
+  <span className={`${look.mono} ${look.strong}`}>
+    {addedCount ? <span className={look.add}>+{addedCount.toLocaleString()}</span> : null}{" "}
+    {removedCount ? <span className={look.del}>−{removedCount.toLocaleString()}</span> : null}
+  </span>
+);
 
 const zoneOf = ({ zone, domain }: StreamedChange) => domain?.zoneUnicode ?? unicodeText(zone);
 

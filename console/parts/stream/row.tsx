@@ -5,20 +5,14 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useViewer } from "../../api/viewer.ts";
+import look from "../look.module.css";
 import { initialsOf, keyName } from "../text/author.ts";
 import { dayText, Minute } from "../text/time.tsx";
 import { type Shaped, StateShape } from "../zone/state.tsx";
 import css from "./row.module.css";
 
-/** Who did something. */
-export interface Doer {
-  /** As the service names keys, as `laptop (a0d623c6)`, or `system`; null is nobody that is known. */
-  readonly actor: string | null | undefined;
-  /** Whether it came through the console: a person, not a program. */
-  readonly isPerson: boolean;
-  /** Added on hover. */
-  readonly title?: string;
-}
+/** The colours of the shapes that are no grey. */
+export const tones: Readonly<Partial<Record<Shaped, string | undefined>>> = { LATE: look.warn, REFUSED: look.del };
 
 interface RowProps {
   readonly time: string;
@@ -30,78 +24,77 @@ interface RowProps {
   readonly of?: ReactNode;
   /** What is before who did it. */
   readonly aside?: ReactNode;
-  readonly by: Doer;
+  readonly by: DoerProps;
   readonly why?: ReactNode;
   readonly to?: LinkProps | undefined;
   /** What chooses the row. */
   readonly choice?: ReactNode;
-  readonly isChosen?: boolean;
   /** What can be done with it, at its end. */
   readonly actions?: ReactNode;
   /** What it unfolds to. */
   readonly children?: ReactNode;
 }
 
-export function Row({ to, choice, isChosen, actions, children, ...line }: RowProps) {
-  const shown = <Line {...line} title={to ? <Link {...to}>{line.title}</Link> : line.title} />;
+export function Row(props: RowProps) {
+  const { time, shape, isMine = false, title, of, aside, by, why, to, choice, actions, children } = props;
+  const line = (
+    <>
+      <span className={`${look.faint} ${look.small} ${look.digits}`}>
+        <Minute time={time} />
+      </span>
+      <span className={isMine ? look.accent : ((shape && tones[shape]) ?? look.faint)}>
+        {shape && <StateShape state={shape} />}
+      </span>
+      <span className={`${look.cut} ${css.title}`}>
+        {to ? (
+          <Link {...to} className={look.through}>
+            {title}
+          </Link>
+        ) : (
+          title
+        )}{" "}
+        {of && <span className={look.faint}>{of}</span>}
+      </span>
+      <span>{aside}</span>
+      <Doer {...by} />
+      {why && <span className={`${look.soft} ${look.small} ${css.why}`}>{why}</span>}
+    </>
+  );
   return (
-    <li className={isChosen ? css.chosen : undefined}>
+    <li className={css.item}>
       {choice}
       {children ? (
-        <details>
-          <summary className={css.row}>{shown}</summary>
-          <div className={css.body}>{children}</div>
+        <details className={look.grow}>
+          <summary className={css.row}>{line}</summary>
+          <div className={`${look.stack} ${css.body}`}>{children}</div>
         </details>
       ) : (
-        <div className={css.row}>{shown}</div>
+        <div className={`${look.grow} ${css.row}`}>{line}</div>
       )}
       {actions}
     </li>
   );
 }
 
-function Line({ time, shape, isMine = false, title, of, aside, by, why }: Omit<RowProps, "to" | "children">) {
-  return (
-    <>
-      <Minute time={time} />
-      <span className={`${css.shape} ${isMine ? css.mine : shape ? css[shape] : ""}`}>
-        {shape && <StateShape state={shape} />}
-      </span>
-      <span className={css.title}>
-        {title} {of && <span className={css.of}>{of}</span>}
-      </span>
-      <span className={css.aside}>{aside}</span>
-      <Who {...by} />
-      {why && <span className={css.why}>{why}</span>}
-    </>
-  );
+interface DoerProps {
+  /** As the service names keys, as `laptop (a0d623c6)`, or `system`; null is nobody that is known. */
+  readonly actor: string | null | undefined;
+  /** Whether it came through the console: a person, not a program. */
+  readonly isPerson: boolean;
+  /** Added on hover. */
+  readonly title?: string;
 }
 
-function Who({ actor, isPerson, title }: Doer) {
+function Doer({ actor, isPerson, title }: DoerProps) {
   const { key } = useViewer();
   const isViewer = key !== null && actor === `${key.name} (${key.fingerprint.slice(0, 8)})`;
   const name = actor === "system" ? "Zonesmith" : keyName(actor ?? "nobody");
   return (
-    <span className={css.who} title={title ?? actor ?? undefined}>
-      <span aria-hidden="true" className={isPerson ? `${css.avatar} ${css.person}` : css.avatar}>
-        <span data-initials={initialsOf(name).toUpperCase()} />
+    <span className={`${look.beside} ${look.soft} ${css.who}`} title={title ?? actor ?? undefined}>
+      <span aria-hidden="true" className={`${look.avatar} ${look.unlessPhone} ${isPerson ? "" : css.program}`}>
+        <span data-initials={initialsOf(name)} />
       </span>
-      <span>{isViewer ? "you" : name}</span>
-    </span>
-  );
-}
-
-interface CountsProps {
-  readonly added: number | null | undefined;
-  readonly removed: number | null | undefined;
-}
-
-/** How many records were added and removed; nothing where none was. */
-export function Counts({ added, removed }: CountsProps) {
-  return (
-    <span className={css.counts}>
-      {added ? <b className={css.added}>+{added.toLocaleString()}</b> : null}{" "}
-      {removed ? <b className={css.removed}>−{removed.toLocaleString()}</b> : null}
+      <span className={look.cut}>{isViewer ? "you" : name}</span>
     </span>
   );
 }
@@ -109,9 +102,11 @@ export function Counts({ added, removed }: CountsProps) {
 /** Rows below each other; `title` names them. */
 export function Rows({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className={css.rows} aria-label={title}>
-      <h2>{title}</h2>
-      <ul onKeyDown={moveAlong}>{children}</ul>
+    <section className={`${look.stack} ${look.close}`} aria-label={title}>
+      <h2 className={`${look.small} ${look.soft} ${look.strong}`}>{title}</h2>
+      <ul className={look.list} data-rows onKeyDown={moveAlong}>
+        {children}
+      </ul>
     </section>
   );
 }
@@ -137,8 +132,8 @@ export function Days<Item>({ items, timeOf, row }: DaysProps<Item>) {
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   const own = (event.target as Element).closest("li");
-  if (step === 0 || !own || (event.target as Element).closest(`.${css.body}, input`)) return;
-  const rows = [...document.querySelectorAll<HTMLElement>(`.${css.rows} li`)];
+  if (step === 0 || !own || (event.target as Element).closest(`.${css.body}`)) return;
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-rows] > li")];
   const next = rows[rows.indexOf(own) + step]?.querySelector<HTMLElement>("summary, a");
   if (!next) return;
   next.focus();
