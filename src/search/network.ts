@@ -1,5 +1,5 @@
-/** Addresses and networks (CIDR, RFC 4632, RFC 4291 §2.3) that a text names, and the names of addresses for PTR records. */
-import { ipv4Octets, ipv6Octets } from "../dns/fields/ip-address.ts";
+/** Addresses and networks (CIDR, RFC 4632, RFC 4291 §2.3) that a text names. */
+import { addressOctets } from "../dns/rdata/address.ts";
 
 /** The first and the last address of a network, as octets; of an address, both are this one. */
 export interface Network {
@@ -8,12 +8,10 @@ export interface Network {
   readonly last: Uint8Array;
 }
 
-export const octetsOf = (address: string): Uint8Array | undefined => ipv4Octets(address) ?? ipv6Octets(address);
-
 /** Returns the network that a text names; undefined for other text. */
 export function networkOf(text: string): Network | undefined {
   const [address = "", length, ...rest] = text.split("/");
-  const octets = octetsOf(address);
+  const octets = addressOctets(address);
   if (!octets || rest.length > 0) return undefined;
   const bits = octets.length * 8;
   const prefix = length === undefined ? bits : /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN;
@@ -25,11 +23,4 @@ export function networkOf(text: string): Network | undefined {
     first: octets.map(masked),
     last: octets.map((octet, at) => masked(octet, at) | (~(mask[at] as number) & 0xff)),
   };
-}
-
-/** The name that has the PTR records of an address (RFC 1035 §3.5, RFC 3596 §2.5). */
-export function reverseName(octets: Uint8Array): string {
-  const isIpv4 = octets.length === 4;
-  const labels = isIpv4 ? [...octets].map(String) : [...Buffer.from(octets).toString("hex")];
-  return `${labels.toReversed().join(".")}.${isIpv4 ? "in-addr" : "ip6"}.arpa`;
 }

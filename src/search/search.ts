@@ -6,6 +6,7 @@ import { ApiKey, type ApiKeyRow, apiKeyColumns, seesLimited } from "../account/a
 import { TsigKey, type TsigKeyRow, tsigKeyColumns } from "../account/tsig-key.ts";
 import { User, type UserRow, users } from "../account/user.ts";
 import { asciiLabels } from "../dns/idna.ts";
+import { addressOctets, reverseName } from "../dns/rdata/address.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { inSearch, listRows } from "../lists/list-statement.ts";
 import { hasTrigram, literalPattern } from "../lists/text-search.ts";
@@ -19,7 +20,7 @@ import { isNewestOfSet, seesChange } from "../zone/change-list.ts";
 import { type DomainRow, domains } from "../zone/domain.ts";
 import { isOfHost, type RecordRow, records, ZoneRecord } from "../zone/record.ts";
 import { hostsNamed } from "../zone/record-search.ts";
-import { networkOf, octetsOf, reverseName } from "./network.ts";
+import { networkOf } from "./network.ts";
 
 /** The first matches, and how many there are, at most `mostCounted`. */
 export interface Found<Row> {
@@ -100,7 +101,7 @@ export async function searchRecords(session: Session, text: string, first: numbe
   const isInside = sql<boolean>`${r.type} = ${sql.lit(type)} and ${r.wire} between ${Buffer.from(low)} and ${Buffer.from(high)}`;
   const addresses = await matchesOf(isInside, mostPointed);
   const octets =
-    Buffer.compare(low, high) === 0 ? [low] : addresses.nodes.flatMap(({ rdata }) => octetsOf(rdata) ?? []);
+    Buffer.compare(low, high) === 0 ? [low] : addresses.nodes.flatMap(({ rdata }) => addressOctets(rdata) ?? []);
   const pointers =
     octets.length > 0 ? await matchesOf(sql<boolean>`${r.type} = 'PTR' and ${isPointer(octets)}`) : nothing;
   return {
@@ -113,7 +114,7 @@ export async function searchRecords(session: Session, text: string, first: numbe
 const mostPointed = 100;
 
 function isPointer(addresses: readonly Uint8Array[]): Sql<boolean> {
-  const hosts = [...new Set(addresses.map(reverseName))].map(hostsNamed);
+  const hosts = [...new Set(addresses.map((address) => reverseName(address)))].map(hostsNamed);
   return isOfHost({
     owners: hosts.flatMap(({ owners }) => owners),
     zones: hosts.flatMap(({ zones }) => zones),

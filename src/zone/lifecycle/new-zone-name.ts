@@ -7,13 +7,11 @@
  * list of public suffixes is as old as the package that holds it.
  */
 
-import { isIPv4, isIPv6 } from "node:net";
 import { getPublicSuffix } from "tldts";
 import { unicodeLabel } from "../../dns/idna.ts";
 import { quote } from "../../dns/malformed.ts";
-import { parseZoneName, rootName } from "../../dns/name.ts";
-import { parseRdata } from "../../dns/rdata/rdata.ts";
-import { recordType } from "../../dns/rdata/record-type-registry.ts";
+import { parseZoneName } from "../../dns/name.ts";
+import { addressOctets, reverseName } from "../../dns/rdata/address.ts";
 import { Refusal } from "../../errors.ts";
 import type { Actor } from "../../session/authorization.ts";
 import type { Policy } from "../../session/operator-policy.ts";
@@ -155,19 +153,11 @@ function hostName(host: string): string {
 
 function reverseZoneOf(text: string): string | undefined {
   const [, address = "", length] = /^\[?([^\]/%]*)(?:%[^\]/]*)?\]?(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  if (isIPv4(address)) return reverse(address.split("."), Math.min(Number(length ?? 24), 24) / 8, "in-addr.arpa");
-  if (isIPv6(address)) return reverse(nibbles(address), Math.min(Number(length ?? 64), 128) / 4, "ip6.arpa");
+  const octets = addressOctets(address);
+  const [usual, longest] = octets?.length === 4 ? [24, 24] : [64, 128];
+  if (octets) return reverseName(octets, Math.min(Number(length ?? usual), longest));
   // A part of an address, such as 10.0.0: no top-level domain is a number.
   const parts = address.split(".");
   const isPart = parts.length < 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255);
-  return isPart ? reverse(parts, parts.length, "in-addr.arpa") : undefined;
-}
-
-function reverse(labels: readonly string[], count: number, top: string): string {
-  return [...labels.slice(0, Math.max(1, Math.floor(count))).reverse(), top].join(".");
-}
-
-function nibbles(address: string): string[] {
-  const octets = parseRdata(recordType("AAAA"), address, { origin: rootName, context: "field" });
-  return [...Buffer.from(octets).toString("hex")];
+  return isPart ? reverseName(Uint8Array.from({ ...parts.map(Number), length: 4 }), parts.length * 8) : undefined;
 }
