@@ -2,6 +2,7 @@
  * The screens of the console and what opens on them: where each is, and what a person does to see it. Tests look at them with axe, and
  * `npm run screenshots` photographs them.
  */
+import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { intercept } from "../basics/intercept.ts";
 import { mainZone } from "./company.ts";
@@ -43,7 +44,8 @@ async function noZones(page: Page): Promise<void> {
 /** Makes a key by the form that is open; its name is another at each width. */
 const made = (button: string) => (page: Page) => {
   const name = page.getByRole("dialog").getByLabel("Name");
-  return send(page, name, `phone${page.viewportSize()?.width}`, "Create", page.getByRole("button", { name: button }));
+  // One service is looked at several times, and a name is taken once.
+  return send(page, name, `phone-${randomUUID().slice(0, 4)}`, "Create", page.getByRole("button", { name: button }));
 };
 
 export const screens: readonly Screen[] = [
