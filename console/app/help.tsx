@@ -72,7 +72,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
             <dl className={css.keys}>
               {keys.map(([key, what]) => (
                 <div key={key}>
-                  <dt className={look.line}>
+                  <dt className={`${look.line} ${look.close}`}>
                     {key.split(", ").map((each) => (
                       <kbd key={each}>{each}</kbd>
                     ))}
