@@ -7,7 +7,7 @@ import type { AboutQuery } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import { serviceSettingsOptions } from "../api/service-settings.ts";
 import { useViewer } from "../api/viewer.ts";
-import page from "../parts/page/page.module.css";
+import look from "../parts/look.module.css";
 import { Fact, Loading, Page, SettingWarnings } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { Figure } from "../parts/zone/figure.tsx";
@@ -49,7 +49,7 @@ export function About() {
       {!data && !error && <Loading />}
       {service && <SettingWarnings warnings={service.warnings} />}
       {service && (
-        <dl className={`${page.list} ${css.facts}`}>
+        <dl className={`${look.list} ${css.facts}`}>
           <Fact name="Version">{service.version}</Fact>
           <Fact name="DNS">
             <code>
@@ -65,7 +65,7 @@ export function About() {
         </dl>
       )}
       <h2>This key</h2>
-      <dl className={`${page.list} ${css.facts}`}>
+      <dl className={`${look.list} ${css.facts}`}>
         <Fact name="Name">
           {key?.name} {key && <code>{key.fingerprint}</code>}
         </Fact>
@@ -78,7 +78,7 @@ export function About() {
         </Fact>
       </dl>
       {viewer?.user && <OwnQuota user={viewer.user} />}
-      <p className={css.soft}>
+      <p className={look.soft}>
         Zonesmith is free software under the Apache License 2.0. What this console is built with has{" "}
         <a href="/console/licenses.md">licences of its own</a>.
       </p>
@@ -92,7 +92,7 @@ function OwnQuota({ user: { quota } }: { readonly user: LimitedUser }) {
   return (
     <>
       <h2>Your quota</h2>
-      <dl className={`${page.list} ${css.facts}`}>
+      <dl className={`${look.list} ${css.facts}`}>
         <Fact name="Zones">
           <Figure of="domains" quota={quota.domains} />
         </Fact>

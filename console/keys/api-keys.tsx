@@ -6,6 +6,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
+import look from "../parts/look.module.css";
 import table from "../parts/page/table.module.css";
 import { Ago } from "../parts/text/time.tsx";
 import { KeyList } from "./key-list.tsx";
@@ -54,13 +55,13 @@ function Cells({ apiKey, isOwn }: { readonly apiKey: ListedKey; readonly isOwn: 
     <>
       <td className={table.name}>
         {name}
-        <code className={table.soft}> {fingerprint.slice(0, 8)}</code>
-        {isOwn && <span className={table.soft}> this one</span>}
+        <code className={look.soft}> {fingerprint.slice(0, 8)}</code>
+        {isOwn && <span className={look.soft}> this one</span>}
       </td>
       <td className={table.line} title={user?.email}>
         {user?.email ?? "administrator"}
       </td>
-      <td className={table.wide}>
+      <td className={look.anywhere}>
         {readOnly ? "read only" : !user ? "everything" : "read, write"}
         {zones && ` ${zones.join(", ")}`}
       </td>

@@ -8,9 +8,9 @@ import { readAgain } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { Question } from "../parts/page/form-dialog.tsx";
 import { SettingsList } from "../parts/page/settings-list.tsx";
-import table from "../parts/page/table.module.css";
 import { Ago } from "../parts/text/time.tsx";
 import { isWorking } from "./queries.ts";
 
@@ -124,7 +124,7 @@ function Unused<Key extends AnyKey>({ keys, now, onRevoke }: UnusedProps<Key>) {
   const isUnused = (key: Key) =>
     key.lastUsedAt !== undefined && isWorking(key, now) && now - lastOf(key) > longUnused * dayMs;
   return keys.filter(isUnused).map((key) => (
-    <p key={key.id} className={table.soft}>
+    <p key={key.id} className={look.soft}>
       {key.name} was not used for {Math.floor((now - lastOf(key)) / dayMs)} days.{" "}
       <Button kind="quiet" onClick={() => onRevoke(key)}>
         Revoke it…
@@ -139,7 +139,7 @@ function EndText({ of: { revokedAt, expiresAt }, now }: { readonly of: AnyKey; r
   const isEnded = !isWorking({ revokedAt, expiresAt }, now);
   const isNear = !isEnded && Date.parse(expiresAt ?? "") - now <= nearEnd * dayMs;
   return (
-    <span className={isNear ? table.trouble : undefined}>
+    <span className={isNear ? look.warn : undefined}>
       {revokedAt ? "revoked " : isEnded && "ended "}
       <Ago time={revokedAt ?? expiresAt ?? ""} />
     </span>

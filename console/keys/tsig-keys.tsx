@@ -5,6 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
+import look from "../parts/look.module.css";
 import table from "../parts/page/table.module.css";
 import { KeyList } from "./key-list.tsx";
 import { NewTsigKey } from "./new-tsig-key.tsx";
@@ -53,12 +54,12 @@ function Cells({ tsigKey }: { readonly tsigKey: ListedTsigKey }) {
     <>
       <td className={table.name}>
         <code>{name}</code>{" "}
-        <span className={`${table.soft} ${table.nowrap}`}>{algorithm.toLowerCase().replaceAll("_", "-")}</span>
+        <span className={`${look.soft} ${table.nowrap}`}>{algorithm.toLowerCase().replaceAll("_", "-")}</span>
       </td>
       <td className={table.line} title={user?.email}>
         {user?.email ?? "no user"}
       </td>
-      <td className={table.wide} data-label="updates">
+      <td className={look.anywhere} data-label="updates">
         {scopeText(tsigKey)}
       </td>
       <td data-label="transfers">{transfer ? "yes" : "no"}</td>

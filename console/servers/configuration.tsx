@@ -7,6 +7,7 @@ import { useState } from "react";
 import type { SecondaryServer } from "../api/generated/graphql.ts";
 import { Field } from "../parts/control/field.tsx";
 import { useDebounced } from "../parts/control/use-debounced.ts";
+import look from "../parts/look.module.css";
 import { CopiedLines } from "../parts/page/lines.tsx";
 import { Segments } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
@@ -34,11 +35,11 @@ export function Configuration({ secondary, dnsPort }: ConfigurationProps) {
     void navigate({ search: { software }, replace: true, resetScroll: false });
   const [primary, setPrimary] = useState("");
   return (
-    <section className={css.section}>
+    <section className={look.stack}>
       <h2>Configuration</h2>
-      <div className={css.tabs}>
+      <div className={look.line}>
         <Segments label="Software of the server" value={server} onChange={setServer} options={servers} />
-        <div className={css.primary}>
+        <div className={`${look.end} ${css.primary}`}>
           <Field
             label="This service, as the server reaches it"
             hint="With several instances, write all their addresses, separated by spaces."

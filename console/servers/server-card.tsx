@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";
 import { attentionOptions, type Cause } from "../attention/queries.ts";
 import { buttonClass } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { Fact } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
@@ -38,8 +39,11 @@ export function ServerCard({ secondary, late, isOnPage = false, isOpen = false }
   const hasStopped = !joinedAt && Date.now() - Date.parse(progress?.lastAt ?? secondary.createdAt) > stoppedMs;
   const isLate = joinedAt !== null && late !== undefined;
   return (
-    <article className={isLate || hasStopped ? `${css.card} ${css.warn}` : css.card} aria-label={name}>
-      <header className={css.line}>
+    <article
+      className={`${look.card} ${look.stack} ${css.card} ${isLate || hasStopped ? css.late : ""}`}
+      aria-label={name}
+    >
+      <header className={look.line}>
         {!isOnPage && (
           <h2>
             <Link to="/servers/$server" params={{ server: id }} className={table.plain}>
@@ -49,12 +53,12 @@ export function ServerCard({ secondary, late, isOnPage = false, isOpen = false }
         )}
         {isLate && (
           <>
-            <span className={table.trouble}>
+            <span className={look.warn}>
               <StateShape state="LATE" /> late on {late.count.toLocaleString()} of{" "}
               {counted(progress?.total ?? late.count, "zone")}
             </span>
             {late.at && (
-              <span className={css.soft}>
+              <span className={look.faint}>
                 since <Ago time={late.at} isShort />
               </span>
             )}
@@ -62,28 +66,28 @@ export function ServerCard({ secondary, late, isOnPage = false, isOpen = false }
         )}
         {!joinedAt && <Joining secondary={secondary} hasStopped={hasStopped} />}
         {joinedAt && !isLate && <Served secondary={secondary} />}
-        {!requiredForLive && <span className={css.soft}>not required</span>}
-        {indirect && <span className={css.soft}>indirect</span>}
+        {!requiredForLive && <span className={look.faint}>not required</span>}
+        {indirect && <span className={look.faint}>indirect</span>}
         {!readOnly && !isOpen && (
           <Link
             to="/servers/$server"
             params={{ server: id }}
             search={{ software: "KNOT" }}
-            className={`${buttonClass()} ${css.action}`}
+            className={`${buttonClass()} ${look.end}`}
           >
             Show configuration
           </Link>
         )}
       </header>
       {(isLate || hasStopped) && (
-        <div className={css.message}>
+        <div className={look.message}>
           <Why secondary={secondary} />
           {isLate && !isOnPage && <Behind secondary={secondary} />}
         </div>
       )}
       {isOnPage && <Behind secondary={secondary} isWhole />}
       {!joinedAt && (
-        <p className={table.soft}>Changes do not wait for it until it has every zone. It counts from then on.</p>
+        <p className={look.soft}>Changes do not wait for it until it has every zone. It counts from then on.</p>
       )}
       <dl className={css.facts}>
         <Fact name="Address">
@@ -122,12 +126,12 @@ function Joining({ secondary: { name, progress }, hasStopped }: JoiningProps) {
   const restMs = firstAt && ((total - served) * (Date.now() - Date.parse(firstAt))) / served;
   return (
     <>
-      <span className={hasStopped ? table.trouble : table.soft}>
+      <span className={hasStopped ? look.warn : look.soft}>
         <StateShape state={hasStopped ? "LATE" : "PENDING"} /> {hasStopped ? "joining has stopped" : "joining"}:{" "}
         {served.toLocaleString()} of {counted(total, "zone")}
       </span>
       <progress aria-label={`Zones that ${name} has`} value={served} max={Math.max(total, 1)} />
-      {restMs && served > 1 && !hasStopped && <span className={css.soft}>{aboutText(restMs)}</span>}
+      {restMs && served > 1 && !hasStopped && <span className={look.faint}>{aboutText(restMs)}</span>}
     </>
   );
 }
@@ -143,7 +147,7 @@ export function Served({ secondary: { progress } }: OfSecondary) {
   if (!progress) return null;
   const { served, total } = progress;
   return (
-    <span className={css.soft}>
+    <span className={look.faint}>
       {served < total && <StateShape state="PENDING" />} {served.toLocaleString()} of {counted(total, "zone")}
     </span>
   );
@@ -192,7 +196,7 @@ function Behind({ secondary: { id, name }, isWhole = false }: OfSecondary & { re
   const more = (data?.totalCount ?? 0) - zones.length;
   if (zones.length === 0) return null;
   return (
-    <ul className={isWhole ? undefined : css.behind} aria-label={`Zones that ${name} does not serve as committed`}>
+    <ul className={isWhole ? undefined : look.line} aria-label={`Zones that ${name} does not serve as committed`}>
       {zones.map(({ id: zoneId, zone, zoneUnicode, serial: committed, publication }) => {
         const { serial, lastError } = publication?.secondaries?.find((each) => each.name === name) ?? {};
         return (
@@ -226,22 +230,22 @@ export const Address = ({ secondary: { address, port } }: OfSecondary) => (
 );
 
 export const KeyText = ({ secondary: { tsigKey } }: OfSecondary) =>
-  tsigKey ? <code>{tsigKey.name}</code> : <span className={table.soft}>none, by its address</span>;
+  tsigKey ? <code>{tsigKey.name}</code> : <span className={look.soft}>none, by its address</span>;
 
 function AnswerText({ secondary: { lastQuery } }: OfSecondary) {
-  if (!lastQuery) return <span className={table.soft}>not asked yet</span>;
+  if (!lastQuery) return <span className={look.soft}>not asked yet</span>;
   return (
-    <span className={lastQuery.succeeded ? undefined : table.trouble}>
+    <span className={lastQuery.succeeded ? undefined : look.warn}>
       {lastQuery.succeeded ? "answered" : lastQuery.answer || "no answer"}, <Ago time={lastQuery.at} />
     </span>
   );
 }
 
 function NotifyText({ secondary: { notify, lastNotify } }: OfSecondary) {
-  if (!notify) return <span className={table.soft}>off</span>;
-  if (!lastNotify) return <span className={table.soft}>not sent yet</span>;
+  if (!notify) return <span className={look.soft}>off</span>;
+  if (!lastNotify) return <span className={look.soft}>not sent yet</span>;
   return (
-    <span className={isFine(lastNotify.message) ? undefined : table.trouble}>
+    <span className={isFine(lastNotify.message) ? undefined : look.warn}>
       {isFine(lastNotify.message) ? "accepted" : lastNotify.message || "no answer"}, <Ago time={lastNotify.at} />
     </span>
   );
@@ -255,7 +259,7 @@ interface TransferTextProps {
 
 /** The last transfer: how much of a zone, how long it took, and when. */
 export function TransferText({ transfer, isWhole = false }: TransferTextProps) {
-  if (!transfer) return <span className={table.soft}>none yet</span>;
+  if (!transfer) return <span className={look.soft}>none yet</span>;
   const { at, zone, kind, bytes, durationMs } = transfer;
   return (
     <>

@@ -9,6 +9,7 @@ import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { Question } from "../parts/page/form-dialog.tsx";
 import { Reading } from "../parts/page/list.tsx";
 import { Empty, Page } from "../parts/page/page.tsx";
@@ -16,7 +17,6 @@ import { Configuration } from "./configuration.tsx";
 import { type ListedSecondary, secondariesOptions } from "./queries.ts";
 import { SecondaryForm } from "./secondary-form.tsx";
 import { ServerCard, useLate } from "./server-card.tsx";
-import css from "./servers.module.css";
 
 const route = getRouteApi("/shell/servers/$server");
 
@@ -57,7 +57,7 @@ export function Server() {
         )
       }
     >
-      <div className={css.servers}>
+      <div className={look.stack}>
         <ServerCard secondary={secondary} late={late.get(id)} isOnPage isOpen={software !== undefined} />
         {software && !readOnly && <Configuration secondary={secondary} dnsPort={data.service?.dnsPort} />}
       </div>

@@ -7,6 +7,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import type { SecondaryListQuery } from "../api/generated/graphql.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { Empty, Loading, Page } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
@@ -39,10 +40,10 @@ export function Servers() {
     <Page
       isText
       title="Servers"
-      beside={secondaries.length > 0 && <span className={css.soft}>{secondaries.length}</span>}
+      beside={secondaries.length > 0 && <span className={look.faint}>{secondaries.length}</span>}
       actions={secondaries.length > 0 && add}
     >
-      <div className={css.servers}>
+      <div className={look.stack}>
         {error && <Refusal error={error} onRetry={() => void refetch()} />}
         {isPending && !error && <Loading />}
         {data && secondaries.length === 0 && (
@@ -71,8 +72,8 @@ function UpToDate({ secondaries }: { readonly secondaries: readonly ListedSecond
             <Link to="/servers/$server" params={{ server: secondary.id }}>
               {secondary.name}
             </Link>
-            {!secondary.requiredForLive && <span className={css.soft}> not required</span>}
-            {secondary.indirect && <span className={css.soft}> indirect</span>}
+            {!secondary.requiredForLive && <span className={look.faint}> not required</span>}
+            {secondary.indirect && <span className={look.faint}> indirect</span>}
           </td>
           <td className={table.nowrap}>
             <Address secondary={secondary} />
@@ -80,10 +81,10 @@ function UpToDate({ secondaries }: { readonly secondaries: readonly ListedSecond
           <td className={table.nowrap}>
             <Served secondary={secondary} />
           </td>
-          <td className={`${table.soft} ${css.wide}`}>
+          <td className={`${look.soft} ${look.unlessPhone}`}>
             <TransferText transfer={secondary.lastTransfer} />
           </td>
-          <td className={`${table.soft} ${css.wide}`}>
+          <td className={`${look.soft} ${look.unlessPhone}`}>
             <KeyText secondary={secondary} />
           </td>
         </tr>
@@ -98,8 +99,8 @@ function Service({ data: { catalog, service, instances } }: { readonly data: Sec
   const leader = running.find(({ isLeader }) => isLeader);
   const gone = (instances?.length ?? 0) - running.length;
   return (
-    <details className={css.service}>
-      <summary>
+    <details className={look.faint}>
+      <summary className={css.summary}>
         {catalog && (
           <>
             Catalog <code>{catalog.zone}</code> lists {counted(catalog.memberCount, "zone")} at{" "}
@@ -123,14 +124,14 @@ function Service({ data: { catalog, service, instances } }: { readonly data: Sec
             , started <Ago time={leader.startedAt} />
           </>
         )}
-        . {gone > 0 && <span className={table.trouble}>{gone} gone. </span>}
-        <span className={css.more}>Details</span>
+        . {gone > 0 && <span className={look.warn}>{gone} gone. </span>}
+        <span className={look.accent}>Details</span>
       </summary>
       <Table label="Instances" headings={["Instance", "State", "Version", "Started", "Seen"]}>
         {instances?.map((instance) => (
           <tr key={`${instance.host} ${instance.pid} ${instance.startedAt}`}>
             <td className={table.name}>
-              {instance.host} <span className={table.soft}>process {instance.pid}</span>
+              {instance.host} <span className={look.soft}>process {instance.pid}</span>
             </td>
             <td>
               <InstanceState instance={instance} />
@@ -150,7 +151,7 @@ function Service({ data: { catalog, service, instances } }: { readonly data: Sec
 }
 
 function InstanceState({ instance: { isAlive, isLeader } }: { readonly instance: Instance }) {
-  if (!isAlive) return <span className={table.trouble}>gone</span>;
+  if (!isAlive) return <span className={look.warn}>gone</span>;
   if (!isLeader)
     return <span title="It answers requests; the instance that leads publishes to the name servers">runs</span>;
   return <span title="It publishes to the name servers">leads</span>;

@@ -29,7 +29,7 @@ export function VariableRows({ variables, error, onChange }: VariableRowsProps) 
   return (
     <section className={look.stack} aria-label="Variables">
       <h2>Variables</h2>
-      <p className={table.soft}>
+      <p className={look.soft}>
         What differs from zone to zone: <code>{placeholder("name")}</code> in a record stands for the value, which is
         asked for when a zone is made. A default is taken where none is given.
       </p>
@@ -124,7 +124,7 @@ export function RecordRows({ records, error, onChange }: RecordRowsProps) {
   return (
     <section className={look.stack} aria-label="Records">
       <h2>Records</h2>
-      <p className={table.soft}>
+      <p className={look.soft}>
         Beside your variables there are{" "}
         {["zone", "zone.dashed", "hostmaster", "nameServer"].map(placeholder).join(", ")} and, in the data of a SOA,{" "}
         {placeholder("serial")}. Without a SOA or NS the usual ones are added. Lines of a master file or of a
@@ -171,7 +171,7 @@ export function RecordRows({ records, error, onChange }: RecordRowsProps) {
                   />
                 </Field>
               </td>
-              <td className={table.wide} data-label="data" data-text>
+              <td className={look.anywhere} data-label="data" data-text>
                 <Field label={label("Data")} error={errorOf("rdata") ?? error(place)}>
                   <TextInput size={44} value={row.rdata} onChange={(rdata) => set(row.key, { rdata })} />
                 </Field>

@@ -8,6 +8,7 @@ import { readAgain } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button, buttonClass } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { Question } from "../parts/page/form-dialog.tsx";
 import { Reading } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
@@ -50,7 +51,7 @@ function Shown({ template }: { readonly template: ShownTemplate }) {
   return (
     <Page
       title={name}
-      beside={<span className={table.soft}>{user?.email ?? "for all users"}</span>}
+      beside={<span className={look.soft}>{user?.email ?? "for all users"}</span>}
       actions={
         <>
           {mayWrite && (
@@ -79,12 +80,12 @@ function Shown({ template }: { readonly template: ShownTemplate }) {
           <Table label="Variables" headings={variableHeadings}>
             {variables.map((variable) => (
               <tr key={variable.name}>
-                <td className={table.mono}>{placeholder(variable.name)}</td>
+                <td className={look.mono}>{placeholder(variable.name)}</td>
                 <td>{kindWords[variable.kind]}</td>
-                <td data-label="default" className={table.wide}>
+                <td data-label="default" className={look.anywhere}>
                   {variable.default ?? noDefault}
                 </td>
-                <td className={table.wide}>{variable.description}</td>
+                <td className={look.anywhere}>{variable.description}</td>
               </tr>
             ))}
           </Table>
@@ -95,12 +96,12 @@ function Shown({ template }: { readonly template: ShownTemplate }) {
         {records.map(({ owner, type, ttl, rdata }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: records are not moved
           <tr key={at}>
-            <td className={`${table.mono} ${table.wide}`}>{owner}</td>
-            <td className={table.mono}>{type}</td>
-            <td className={`${table.mono} ${table.number}`} data-label="TTL">
+            <td className={`${look.mono} ${look.anywhere}`}>{owner}</td>
+            <td className={look.mono}>{type}</td>
+            <td className={`${look.mono} ${table.number}`} data-label="TTL">
               {ttl ?? "usual"}
             </td>
-            <td className={`${table.mono} ${table.wide}`}>{rdata}</td>
+            <td className={`${look.mono} ${look.anywhere}`}>{rdata}</td>
           </tr>
         ))}
       </Table>

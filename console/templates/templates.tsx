@@ -3,6 +3,7 @@
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import look from "../parts/look.module.css";
 import { SettingsList } from "../parts/page/settings-list.tsx";
 import table from "../parts/page/table.module.css";
 import { templatesOptions } from "./queries.ts";
@@ -28,10 +29,10 @@ export function Templates() {
               {name}
             </Link>
           </td>
-          <td className={table.wide}>{description}</td>
+          <td className={look.anywhere}>{description}</td>
           <td data-label="variables">{variables.map((each) => each.name).join(", ") || "none"}</td>
           <td className={table.line} title={user?.email}>
-            {user?.email ?? <span className={table.soft}>all users</span>}
+            {user?.email ?? <span className={look.soft}>all users</span>}
           </td>
         </>
       )}

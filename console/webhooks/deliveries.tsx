@@ -11,6 +11,7 @@ import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions, Dialog } from "../parts/control/dialog.tsx";
+import look from "../parts/look.module.css";
 import { CopiedLines } from "../parts/page/lines.tsx";
 import { List } from "../parts/page/list.tsx";
 import { Empty, Segments } from "../parts/page/page.tsx";
@@ -20,7 +21,6 @@ import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { deliveriesOptions, type ListedDelivery, resend, type ShownWebhook } from "./queries.ts";
 import { DeliveryResult } from "./webhook-state.tsx";
-import css from "./webhooks.module.css";
 
 const route = getRouteApi("/shell/settings/webhooks/$webhook");
 
@@ -52,7 +52,7 @@ export function Deliveries({ webhook: { id, enabled } }: { readonly webhook: Sho
     void navigate({ search: value === "ALL" ? {} : { state: value }, replace: true, resetScroll: false });
   return (
     <>
-      <div className={css.messages}>
+      <div className={look.line}>
         <h2>Messages</h2>
         <Segments label="State" value={state ?? "ALL"} options={states} onChange={show} />
         {mayResend && rows.some((row) => row.state === "DEAD") && (
@@ -71,12 +71,12 @@ export function Deliveries({ webhook: { id, enabled } }: { readonly webhook: Sho
         empty={<Empty title={state ? "There is no such message" : "There are no messages yet"} />}
         row={(row) => (
           <tr key={row.id}>
-            <td className={table.mono}>{row.event}</td>
-            <td className={table.wide}>{row.zone ?? <span className={table.soft}>none</span>}</td>
+            <td className={look.mono}>{row.event}</td>
+            <td className={look.anywhere}>{row.zone ?? <span className={look.soft}>none</span>}</td>
             <td className={table.nowrap} data-label="when">
               <Ago time={row.createdAt} />
             </td>
-            <td className={table.wide} data-label="result">
+            <td className={look.anywhere} data-label="result">
               <DeliveryResult delivery={row} />
             </td>
             <td className={table.end}>
@@ -98,7 +98,7 @@ export function Deliveries({ webhook: { id, enabled } }: { readonly webhook: Sho
       />
       {opened && (
         <Dialog title={opened.event} onClose={() => setOpened(undefined)} width="wide">
-          <p className={css.url}>{opened.messageId}</p>
+          <p className={`${look.mono} ${look.anywhere}`}>{opened.messageId}</p>
           <CopiedLines label="Message" text={indented(opened.payload)} what="the message" />
           <Actions>
             <Button kind="primary" onClick={() => setOpened(undefined)}>

@@ -9,6 +9,7 @@ import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult, messagesOf } from "../parts/control/announce.tsx";
 import { Choice, Field, TextInput } from "../parts/control/field.tsx";
+import look from "../parts/look.module.css";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Secret } from "../parts/page/secret.tsx";
 import { listedWords } from "../parts/text/listed-words.ts";
@@ -120,13 +121,13 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
         <TextInput value={zones} onChange={setZones} />
       </Field>
       {Object.entries(eventGroups).map(([group, members]) => (
-        <fieldset key={group} className={css.events}>
-          <legend>{group}</legend>
-          <div className={css.group}>
+        <fieldset key={group}>
+          <legend className={look.strong}>{group}</legend>
+          <div className={css.events}>
             {members.map((event) => (
               <Choice
                 key={event}
-                label={<code>{eventName(event)}</code>}
+                label={<code className={look.anywhere}>{eventName(event)}</code>}
                 checked={events.includes(event)}
                 onChange={() => toggle(event)}
               />
@@ -134,8 +135,8 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
           </div>
         </fieldset>
       ))}
-      {events.length === 0 && <p className={css.error}>Choose one event at least.</p>}
-      {save.errorOf("events") && <p className={css.error}>{save.errorOf("events")}</p>}
+      {events.length === 0 && <p className={look.warn}>Choose one event at least.</p>}
+      {save.errorOf("events") && <p className={look.warn}>{save.errorOf("events")}</p>}
       {webhook && (
         <Choice
           label="It is on"

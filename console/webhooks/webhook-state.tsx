@@ -1,10 +1,10 @@
 /**
  * Whether a webhook is on, and whether its receiver answers; and where a message is.
  */
-import table from "../parts/page/table.module.css";
+
+import look from "../parts/look.module.css";
 import { Ago } from "../parts/text/time.tsx";
 import type { ListedDelivery, ListedWebhook } from "./queries.ts";
-import css from "./webhooks.module.css";
 
 export function WebhookState({
   webhook: { enabled, disabledReason, failingSince },
@@ -13,17 +13,17 @@ export function WebhookState({
 }) {
   if (!enabled)
     return disabledReason ? (
-      <span className={table.trouble}>off: {disabledReason}</span>
+      <span className={look.warn}>off: {disabledReason}</span>
     ) : (
-      <span className={table.soft}>off</span>
+      <span className={look.soft}>off</span>
     );
   if (failingSince)
     return (
-      <span className={table.trouble}>
+      <span className={look.warn}>
         failing since <Ago time={failingSince} />
       </span>
     );
-  return <span className={table.soft}>on</span>;
+  return <span className={look.soft}>on</span>;
 }
 
 /** Where a message is, with the status of the last answer. */
@@ -33,23 +33,23 @@ export function DeliveryResult({ delivery }: { readonly delivery: ListedDelivery
   if (state === "DELIVERED")
     return (
       <>
-        <span className={table.soft}>delivered{status}</span> {deliveredAt && <Soft time={deliveredAt} />}
+        <span className={look.soft}>delivered{status}</span> {deliveredAt && <Soft time={deliveredAt} />}
       </>
     );
   const times = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   return (
     <>
-      <span className={state === "DEAD" ? table.trouble : css.waiting}>{state === "DEAD" ? "dead" : "waiting"}</span>{" "}
-      <span className={table.soft}>
+      <span className={state === "DEAD" ? look.warn : look.accent}>{state === "DEAD" ? "dead" : "waiting"}</span>{" "}
+      <span className={look.soft}>
         {attempts > 0 && times} {deadAt && <Ago time={deadAt} />}
       </span>{" "}
-      {lastError && <span className={table.trouble}>{lastError}</span>}
+      {lastError && <span className={look.warn}>{lastError}</span>}
     </>
   );
 }
 
 const Soft = ({ time }: { readonly time: string }) => (
-  <span className={table.soft}>
+  <span className={look.soft}>
     <Ago time={time} />
   </span>
 );

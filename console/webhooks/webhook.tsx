@@ -21,7 +21,6 @@ import { eventsText } from "./events.ts";
 import { deleteWebhook, rotateSecret, type ShownWebhook, testWebhook, webhookOptions } from "./queries.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookState } from "./webhook-state.tsx";
-import css from "./webhooks.module.css";
 
 const route = getRouteApi("/shell/settings/webhooks/$webhook");
 
@@ -96,7 +95,7 @@ function Facts({ webhook }: { readonly webhook: ShownWebhook }) {
   return (
     <dl className={`${look.card} ${page.factBox}`}>
       <Fact name="URL">
-        <span className={css.url}>{url}</span>
+        <span className={`${look.mono} ${look.anywhere}`}>{url}</span>
       </Fact>
       <Fact name="State">
         <WebhookState webhook={webhook} />

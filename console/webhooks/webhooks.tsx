@@ -3,13 +3,13 @@
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import look from "../parts/look.module.css";
 import { SettingsList } from "../parts/page/settings-list.tsx";
 import table from "../parts/page/table.module.css";
 import { eventsText } from "./events.ts";
 import { type ListedWebhook, webhooksOptions } from "./queries.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookState } from "./webhook-state.tsx";
-import css from "./webhooks.module.css";
 
 const route = getRouteApi("/shell/settings/webhooks");
 
@@ -44,10 +44,10 @@ function Cells({ webhook }: { readonly webhook: ListedWebhook }) {
           {name}
         </Link>
       </td>
-      <td className={`${table.line} ${css.url}`} title={url}>
+      <td className={`${table.line} ${look.mono}`} title={url}>
         {url}
       </td>
-      <td data-label="state" className={table.wide}>
+      <td data-label="state" className={look.anywhere}>
         <WebhookState webhook={webhook} />
       </td>
       <td className={table.line} title={eventsText(events)}>

@@ -9,6 +9,7 @@ import { attentionOptions } from "../attention/queries.ts";
 import { handOver } from "../import/handed-over.ts";
 import { Button, buttonClass } from "../parts/control/button.tsx";
 import { Icon } from "../parts/control/icon.tsx";
+import look from "../parts/look.module.css";
 import { useTitle } from "../parts/page/page.tsx";
 import css from "./first-run.module.css";
 import { zoneOfName } from "./import-several.tsx";
@@ -42,14 +43,15 @@ export function FirstRun() {
   return (
     <main className={css.page}>
       <h1>Serve your first zone</h1>
-      <p>{isAdministrator ? "Three" : "Two"} steps; the first is enough to look around.</p>
-      <ol className={css.steps}>
+      <p className={look.soft}>{isAdministrator ? "Three" : "Two"} steps; the first is enough to look around.</p>
+      <ol className={`${look.list} ${css.steps}`}>
         <li>
-          <div>
+          <div className={look.grow}>
             <h2>Create a zone</h2>
-            <p>By name, or from what you have.</p>
-            <form className={css.form} onSubmit={submit}>
+            <p className={look.soft}>By name, or from what you have.</p>
+            <form className={`${look.line} ${css.form}`} onSubmit={submit}>
               <input
+                className={look.grow}
                 aria-label="Name of the zone"
                 placeholder="example.com"
                 required
@@ -62,7 +64,7 @@ export function FirstRun() {
                 Create zone
               </Button>
             </form>
-            <label className={css.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+            <label className={`${look.soft} ${css.drop}`} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
               Or drop a master file here, or choose one:{" "}
               <input type="file" onChange={({ currentTarget }) => take(currentTarget.files?.[0])} />
             </label>
@@ -70,9 +72,9 @@ export function FirstRun() {
         </li>
         {isAdministrator && (
           <li>
-            <div>
+            <div className={look.grow}>
               <h2>Add a name server</h2>
-              <p>
+              <p className={look.soft}>
                 {hasServer
                   ? "Done: it gets every zone."
                   : "Knot, BIND, NSD or PowerDNS. You get its configuration to copy."}
@@ -88,16 +90,16 @@ export function FirstRun() {
           </li>
         )}
         <li>
-          <div>
+          <div className={look.grow}>
             <h2>Let somebody or something in</h2>
-            <p>A key for a colleague, a pipeline or an ACME client.</p>
+            <p className={look.soft}>A key for a colleague, a pipeline or an ACME client.</p>
           </div>
           <Link to="/settings/keys" search={{ new: "key" }} className={buttonClass()}>
             New key
           </Link>
         </li>
       </ol>
-      <p>
+      <p className={look.soft}>
         Prefer a terminal? <code>zonesmith import example.com.zone</code>
       </p>
       {creating && <NewZone name={name} hasFile={creating === "file"} onClose={close} />}

@@ -14,9 +14,9 @@ import { RestoreZone } from "../history/deleted/restore-zone.tsx";
 import { announceResult, messagesOf } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { useDebounced } from "../parts/control/use-debounced.ts";
+import look from "../parts/look.module.css";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { SettingWarnings } from "../parts/page/page.tsx";
-import table from "../parts/page/table.module.css";
 import { ProposeZone, wantsChangeSet } from "../parts/zone/propose-zone.tsx";
 import { TemplateFields, useTemplateChoice } from "../templates/template-fields.tsx";
 import { NewZoneFields, useNewZone } from "./new-zone-fields.tsx";
@@ -125,7 +125,7 @@ function FirstRecords({ template }: FirstRecordsProps) {
   ));
   return (
     <>
-      <p className={`${table.soft} ${table.wide}`}>
+      <p className={`${look.soft} ${look.anywhere}`}>
         {used ? (
           <>
             It begins with the records of {used}, and where those have no SOA or NS, with a SOA and NS of {servers}.

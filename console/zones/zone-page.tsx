@@ -16,6 +16,7 @@ import { Hidden } from "../parts/control/announce.tsx";
 import { buttonClass } from "../parts/control/button.tsx";
 import { Icon } from "../parts/control/icon.tsx";
 import { useNarrow } from "../parts/control/use-narrow.ts";
+import look from "../parts/look.module.css";
 import { Loading, useTitle } from "../parts/page/page.tsx";
 import { Publication } from "../parts/zone/state.tsx";
 import { useIsDraft } from "./draft-address.ts";
@@ -45,16 +46,16 @@ export function ZonePage() {
   if (error instanceof Refused && error.code === "NOT_FOUND") throw error;
   const isDraft = useIsDraft();
   return (
-    <main className={css.page}>
+    <main className={`${look.stack} ${css.page}`}>
       <div className={css.top} hidden={isDraft}>
         <header className={css.head}>
-          <div className={css.naming}>
-            <Link to="/zones" className={css.back}>
+          <div className={`${look.line} ${look.grow} ${css.naming}`}>
+            <Link to="/zones" className={`${look.beside} ${look.faint} ${css.back}`}>
               <Icon name="left" />
               <Hidden>Zones</Hidden>
             </Link>
-            <h1 className={css.title}>{zone.zoneUnicode}</h1>
-            <p className={css.facts}>
+            <h1 className={look.anywhere}>{zone.zoneUnicode}</h1>
+            <div className={`${look.line} ${look.small} ${look.soft} ${look.anywhere} ${css.facts}`}>
               {isFollowing && zone.publication ? (
                 <Link to="/zones/$zone/servers" params={{ zone: name }}>
                   <Publication publication={zone.publication} />
@@ -62,23 +63,32 @@ export function ZonePage() {
               ) : (
                 <span>not following</span>
               )}
-              <span className={css.serial}>{zone.serial}</span>
-              {zone.user && <span className={css.more}>{zone.user.email}</span>}
+              <span className={look.mono}>{zone.serial}</span>
+              {zone.user && <span className={look.unlessTablet}>{zone.user.email}</span>}
               {zone.zoneUnicode !== zone.zone && <code>{zone.zone}</code>}
-              <span className={css.more}>
+              <span className={look.unlessTablet}>
                 <LabelChips labels={zone.labels} />
               </span>
               {zone.requiredApprovals != null && <span>reviewed</span>}
               <OpenSets zone={zone.zone} />
-            </p>
+            </div>
           </div>
-          <div className={css.actions}>
+          <div className={look.line}>
             {!readOnly && (
-              <Link to="/zones/$zone" search={{ import: "1" }} params={{ zone: name }} className={buttonClass()}>
+              <Link
+                to="/zones/$zone"
+                search={{ import: "1" }}
+                params={{ zone: name }}
+                className={`${buttonClass()} ${look.unlessTablet}`}
+              >
                 Import…
               </Link>
             )}
-            <a href={exportUrl(zone.zone)} download={`${zone.zone}.zone`} className={buttonClass()}>
+            <a
+              href={exportUrl(zone.zone)}
+              download={`${zone.zone}.zone`}
+              className={`${buttonClass()} ${look.unlessTablet}`}
+            >
               Export
             </a>
             {!(readOnly && !isNarrow) && (
@@ -93,7 +103,6 @@ export function ZonePage() {
               to={to}
               params={{ zone: name }}
               activeOptions={{ exact: to === "/zones/$zone", includeSearch: false }}
-              className={css.link}
               activeProps={{ className: css.here }}
             >
               {label}

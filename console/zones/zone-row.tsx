@@ -9,6 +9,7 @@ import { LabelChips } from "../labels/chips.tsx";
 import { EditLabels } from "../labels/edit-labels.tsx";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
 import { useNarrow } from "../parts/control/use-narrow.ts";
+import look from "../parts/look.module.css";
 import { Named } from "../parts/page/named.tsx";
 import table from "../parts/page/table.module.css";
 import { fullAuthor, personName, throughText } from "../parts/text/author.ts";
@@ -39,17 +40,17 @@ export function ZoneRow({ zone, edits }: ZoneRowProps) {
         <Link to="/zones/$zone" params={{ zone: zone.zone }} title={zone.zoneUnicode}>
           {zone.zoneUnicode}
         </Link>
-        <span className={css.labels}>
+        <span className={`${look.unlessTablet} ${css.labels}`}>
           <LabelChips labels={zone.labels} />
         </span>
-        {edits > 0 && <span className={css.edits}>{counted(edits, "edit")}</span>}
+        {edits > 0 && <span className={`${look.accent} ${look.small}`}>{counted(edits, "edit")}</span>}
       </td>
       <td className={css.served}>
         {publication && (
           <Link to="/zones/$zone/servers" params={{ zone: zone.zone }} className={table.plain}>
             <State state={publication.state} detail={servedText(publication)} />
             {publication.state === "LATE" && (
-              <span className={css.since}>
+              <span className={`${look.faint} ${look.unlessPhone}`}>
                 {" "}
                 · <Ago time={publication.since} isShort />
               </span>
@@ -68,12 +69,12 @@ export function ZoneRow({ zone, edits }: ZoneRowProps) {
         )}
       </td>
       {isAdministrator && (
-        <td className={css.owner} title={zone.user?.email}>
+        <td className={`${look.faint} ${look.unlessTablet}`} title={zone.user?.email}>
           {zone.user?.email}
         </td>
       )}
-      <td className={css.serial}>{zone.serial}</td>
-      <td className={css.menu}>
+      <td className={`${look.faint} ${look.mono} ${look.unlessTablet} ${table.number}`}>{zone.serial}</td>
+      <td className={`${look.onHover} ${look.unlessPhone} ${css.menu}`}>
         <ZoneMenu zone={zone} />
       </td>
     </tr>

@@ -4,6 +4,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { zoneOptions } from "../api/zone.ts";
+import look from "../parts/look.module.css";
 import { Empty } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
@@ -35,12 +36,12 @@ export function ZoneServers() {
               name
             )}
           </td>
-          <td>{isJoining ? <span className={table.soft}>joining</span> : <State state={state} />}</td>
-          <td className={`${table.number} ${table.mono}`} data-label="serial">
+          <td>{isJoining ? <span className={look.soft}>joining</span> : <State state={state} />}</td>
+          <td className={`${table.number} ${look.mono}`} data-label="serial">
             {serial ?? "none"}
           </td>
           <td data-label="seen">{seenAt ? <Ago time={seenAt} /> : "never"}</td>
-          <td className={table.wide} data-label="last answer">
+          <td className={look.anywhere} data-label="last answer">
             {lastError ?? "in order"}
           </td>
         </tr>

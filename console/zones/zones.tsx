@@ -14,6 +14,7 @@ import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
 import { Menu, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
 import { useWritten } from "../parts/control/use-debounced.ts";
+import look from "../parts/look.module.css";
 import { TextMenu } from "../parts/page/filter-menu.tsx";
 import { Listed } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
@@ -108,7 +109,7 @@ export function Zones() {
       title="Zones"
       above={<Attention all={counts.ALL} live={counts.LIVE} changedAt={counts.changedAt} />}
       beside={
-        <span className={table.soft}>
+        <span className={look.soft}>
           {counts.ALL?.toLocaleString()}
           {!isFollowing && " · not following changes"}
         </span>
@@ -130,7 +131,7 @@ export function Zones() {
     >
       <Bar>
         <Filter label="Filter by name" value={text} onChange={write} onEnter={() => setOpening(true)} />
-        <div className={css.chips}>
+        <div className={`${look.line} ${css.chips}`}>
           <Chips<StateChoice>
             label="State"
             value={search.state ?? "ALL"}
@@ -165,8 +166,8 @@ export function Zones() {
         empty={<NothingFound isFiltered={isFiltered} q={q} onClear={clear} newZone={newZone} onNew={openNew} />}
       >
         {() => (
-          <div className={table.box}>
-            <table className={`${table.table} ${css.zones}`} aria-label="Zones">
+          <div className={`${look.list} ${table.box}`}>
+            <table className={`${table.table} ${look.nowrap} ${css.zones}`} aria-label="Zones">
               <thead>
                 <tr>
                   <SortHeading sort={search.sort} onSort={(sort) => choose({ sort })} />
@@ -178,17 +179,17 @@ export function Zones() {
                     When, by whom
                   </th>
                   {isAdministrator && (
-                    <th scope="col" className={css.owner}>
+                    <th scope="col" className={`${look.unlessTablet} ${css.owner}`}>
                       Owner
                     </th>
                   )}
-                  <th scope="col" className={css.serial}>
+                  <th scope="col" className={`${table.number} ${look.unlessTablet} ${css.serial}`}>
                     Serial
                   </th>
                   <td className={css.menu} />
                 </tr>
               </thead>
-              <tbody>
+              <tbody className={look.soft}>
                 {rows.map((zone) => (
                   <ZoneRow key={zone.id} zone={zone} edits={staged.get(zone.zone) ?? 0} />
                 ))}

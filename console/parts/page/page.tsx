@@ -187,8 +187,8 @@ export function Empty({ title, children, action }: EmptyProps) {
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dt className={look.soft}>{name}</dt>
+      <dd className={look.anywhere}>{children}</dd>
     </div>
   );
 }

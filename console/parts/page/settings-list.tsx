@@ -75,7 +75,7 @@ export function SettingsList<Row>(props: SettingsListProps<Row>) {
           return (
             <tr key={key} className={`${css.row} ${isOpen ? css.open : ""} ${isFaint(row) ? look.soft : ""}`}>
               {cells(row)}
-              <td className={`${table.end} ${css.actions}`}>
+              <td className={`${table.end} ${look.onHover} ${css.actions}`}>
                 {!readOnly && actions?.(row)}
                 <span className={css.opener}>
                   <IconButton
