@@ -1,6 +1,7 @@
 /** In place of rows: why there is none, or none but those of every zone, and what leads on. */
 import { Link } from "@tanstack/react-router";
 import { Button, buttonClass } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { hiddenWords } from "./draft/draft.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
@@ -22,7 +23,7 @@ function reasonOf({ draft, checks }: SheetModel, { text, type, show }: Filter): 
 
 export function NoRows({ model, filter, hiddenStaged, onClear }: Props) {
   return (
-    <div className={css.empty}>
+    <div className={`${look.soft} ${css.empty}`}>
       <b role="status">{model.records.size === 0 ? "The zone has no records" : reasonOf(model, filter)}</b>
       {hiddenStaged > 0 && <p>{hiddenWords(hiddenStaged)}</p>}
       <Button onClick={onClear} data-no-rows>
@@ -35,12 +36,12 @@ export function NoRows({ model, filter, hiddenStaged, onClear }: Props) {
 /** Below SOA and NS of a zone that has nothing else. */
 export function OnlyApex({ isReadOnly, onImport }: { readonly isReadOnly: boolean; onImport(): void }) {
   return (
-    <div className={css.empty}>
+    <div className={`${look.soft} ${css.empty}`}>
       <b>Only SOA and NS so far</b>
       {!isReadOnly && (
         <>
           <p>Add a record above, paste rows from a spreadsheet or a zone file, or start from a template.</p>
-          <div className={css.actions}>
+          <div className={look.line}>
             <Button onClick={onImport}>Import a file…</Button>
             <Link to="/settings/templates" className={buttonClass()}>
               Use a template…

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import { connectionLostSince, onConnection } from "../api/connection.ts";
 import { Unreachable } from "../api/refused.ts";
 import { IconButton } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
@@ -24,7 +25,7 @@ export function Notices({ model }: { readonly model: SheetModel }) {
   return (
     <>
       {since && staged > 0 && (
-        <p className={css.lost} role="status">
+        <p className={`${css.bar} ${css.late}`} role="status">
           Your {staged} {staged === 1 ? "change is" : "changes are"} kept here.
         </p>
       )}
@@ -33,14 +34,14 @@ export function Notices({ model }: { readonly model: SheetModel }) {
       )}
       <div role="status">
         {model.lost && !model.review && (
-          <p className={css.notice}>
+          <p className={`${css.bar} ${css.own}`}>
             The answer to the last change was lost. Whether it was committed is found out as soon as the service
             answers.
           </p>
         )}
         {notice && (
-          <div className={css.notice}>
-            <p>
+          <div className={`${look.line} ${css.bar} ${css.own}`}>
+            <p className={look.grow}>
               {whatText(notice)} {notice.at && <Ago time={notice.at} />};{" "}
               {notice.isMine ? "some of what you edit is among it" : "none of yours"}.
             </p>

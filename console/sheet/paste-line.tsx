@@ -1,5 +1,6 @@
 /** Over the grid: what was pasted, what of it is wrong, and what can be done about it. */
 import { Button } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { counted } from "../parts/text/counted.ts";
 import { makeRelative } from "./clipboard/paste-rows.ts";
 import { isForeign } from "./clipboard/relative-names.ts";
@@ -17,13 +18,15 @@ interface Props {
   onWritten(): void;
 }
 
+const pastedClass = `${look.message} ${look.line} ${css.pasted}`;
+
 const isAre = (count: number) => (count === 1 ? "is" : "are");
 
 export function PasteLine({ model, last: { result, text }, onShowWrong, onUndo, onImport, onWritten }: Props) {
   if (result.kind === "nothing") return null;
   if (result.kind === "too many")
     return (
-      <div className={css.pasted} data-wrong>
+      <div className={pastedClass}>
         <p role="status">
           <b>That is {counted(result.count, "record")}.</b> Import them as a file?
         </p>
@@ -44,7 +47,7 @@ export function PasteLine({ model, last: { result, text }, onShowWrong, onUndo, 
     wrong.length > 0 && `${wrong.length} ${isAre(wrong.length)} wrong`,
   ].filter(Boolean);
   return (
-    <div className={css.pasted} data-wrong={wrong.length > 0 || undefined}>
+    <div className={wrong.length > 0 ? pastedClass : `${pastedClass} ${css.own}`}>
       <p role="status">
         <b>{done.join(", ")}.</b>
         {present > 0 && ` ${present} ${present === 1 ? "was" : "were"} there already and ${isAre(present)} left out.`}

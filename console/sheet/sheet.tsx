@@ -11,6 +11,7 @@ import { Button } from "../parts/control/button.tsx";
 import { singleKeysWork } from "../parts/control/keyboard.ts";
 import { useFill } from "../parts/control/use-fill.ts";
 import { useNarrow } from "../parts/control/use-narrow.ts";
+import look from "../parts/look.module.css";
 import { type Rrset, rrsetOfAll } from "../parts/zone/rrset-history.tsx";
 import composerCss from "./composer/composer.module.css";
 import { Composer } from "./composer/composer.tsx";
@@ -294,7 +295,7 @@ export function Sheet(props: SheetProps) {
           onWritten={clipboard.keep}
         />
       )}
-      <div className={css.box}>
+      <div className={`${look.list} ${css.box}`}>
         {!isReadOnly && !isNarrow && <Composer model={model} types={types} composer={composer} onLeave={grid.enter} />}
         {rows.length === 0 && model.loading === "done" ? (
           <NoRows model={model} filter={filter} hiddenStaged={view.hiddenStaged} onClear={() => props.onSearch({})} />

@@ -1,6 +1,7 @@
 /** Below the grid: what is staged, and the way to the review. */
 import { placeResults } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { counted } from "../parts/text/counted.ts";
 import { countEdits, countMoved, countStaged, isTooLarge, maxEdits } from "./draft/draft.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
@@ -21,6 +22,8 @@ interface Props {
   onImport(): void;
 }
 
+const wrongClass = `${look.bare} ${look.del} ${css.words}`;
+
 export function StagedBar({ model, message, isWriting, onDiscard, onUndo, onReview, onShow, onImport }: Props) {
   const counts = countEdits(model.draft);
   const moved = countMoved(model.draft);
@@ -35,16 +38,16 @@ export function StagedBar({ model, message, isWriting, onDiscard, onUndo, onRevi
     counts.removed > 0 && `${counts.removed} removed`,
   ].filter(Boolean);
   return (
-    <div className={css.staged} data-staged={staged > 0 || isWriting}>
+    <div className={`${look.line} ${css.staged}`} data-staged={staged > 0 || isWriting}>
       <div ref={placeResults} className={css.results} />
-      <p role="status" className={css.summary}>
+      <p role="status">
         {staged > 0 && (
           <>
             <b>{counted(staged, "edit")}</b> {parts.join(", ")}
             {wrong > 0 && (
               <>
                 {" · "}
-                <button type="button" className={css.wrong} onClick={() => onShow(wrongKeys)}>
+                <button type="button" className={wrongClass} onClick={() => onShow(wrongKeys)}>
                   {wrong} {wrong === 1 ? "is" : "are"} wrong
                 </button>
               </>
@@ -52,7 +55,7 @@ export function StagedBar({ model, message, isWriting, onDiscard, onUndo, onRevi
             {conflicts > 0 && (
               <>
                 {" · "}
-                <button type="button" className={css.wrong} onClick={() => onShow(model.conflictKeys)}>
+                <button type="button" className={wrongClass} onClick={() => onShow(model.conflictKeys)}>
                   <span aria-hidden="true">⇄</span> {conflicts} to decide, since somebody else changed the same
                 </button>
               </>
@@ -60,7 +63,7 @@ export function StagedBar({ model, message, isWriting, onDiscard, onUndo, onRevi
           </>
         )}
         {model.discarded > 0 && `${counted(model.discarded, "edit")} discarded.`}
-        {message !== "" && <span className={css.message}> {message}</span>}
+        {message !== "" && <span className={look.soft}> {message}</span>}
       </p>
       {model.discarded > 0 && (
         <Button hint="Ctrl+Z" onClick={onUndo}>
@@ -68,21 +71,21 @@ export function StagedBar({ model, message, isWriting, onDiscard, onUndo, onRevi
         </Button>
       )}
       {model.checks.rest.map((reason) => (
-        <p key={reason} className={css.reason}>
+        <p key={reason} className={`${look.del} ${css.reason}`}>
           <span aria-hidden="true">✕</span> {reason}
         </p>
       ))}
       {!model.drafts.isKept && (
-        <p className={css.reason}>The browser's storage is full: a reload would lose these edits.</p>
+        <p className={`${look.del} ${css.reason}`}>The browser's storage is full: a reload would lose these edits.</p>
       )}
       {isTooMany && (
-        <p className={css.reason}>
+        <p className={`${look.del} ${css.reason}`}>
           One change takes {maxEdits} additions, updates or removals each.{" "}
           <Button onClick={onImport}>Import a file instead</Button>
         </p>
       )}
       {(staged > 0 || isWriting) && (
-        <div className={css.actions}>
+        <div className={`${look.line} ${look.end}`}>
           <Button onClick={onDiscard} title="Ctrl+Z brings them back">
             Discard
           </Button>

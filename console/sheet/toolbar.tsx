@@ -3,6 +3,7 @@ import type { KeyboardEvent } from "react";
 import type { RecordTypes } from "../api/record-types.ts";
 import { Button, IconButton } from "../parts/control/button.tsx";
 import { hasControl } from "../parts/control/keyboard.ts";
+import look from "../parts/look.module.css";
 import { Chips, Counted, FilterBox } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { type Rrset, RrsetHistory, rrsetOfAll } from "../parts/zone/rrset-history.tsx";
@@ -79,10 +80,10 @@ export function Toolbar(props: Props) {
     }
   };
   return (
-    <div className={css.toolbar}>
-      <div className={css.lead}>
+    <div className={`${look.line} ${css.toolbar}`}>
+      <div className={`${look.line} ${look.grow} ${css.lead}`}>
         {selected.length > 0 ? (
-          <div className={css.actions} role="toolbar" aria-label="Selected rows">
+          <div className={look.line} role="toolbar" aria-label="Selected rows">
             <span>{selected.length} selected</span>
             {!props.isReadOnly && (
               <>
@@ -103,12 +104,16 @@ export function Toolbar(props: Props) {
         ) : (
           <RecordChips {...props} />
         )}
-        <p className={css.count} role="status">
+        <p className={`${look.end} ${look.soft} ${look.digits}`} role="status">
           {countText(model, props.shown)}
           {props.hiddenStaged > 0 && props.shown > 0 && (
             <>
               {` · ${hiddenWords(props.hiddenStaged)} `}
-              <button type="button" className={css.link} onClick={() => props.onSearch({ show: "staged" })}>
+              <button
+                type="button"
+                className={`${look.bare} ${css.words}`}
+                onClick={() => props.onSearch({ show: "staged" })}
+              >
                 Show the edits
               </button>
             </>
@@ -175,7 +180,7 @@ function RecordChips({ model, types, search, onSearch }: Props) {
       {rest.length > 0 && (
         <select
           aria-label="Other types"
-          className={css.type}
+          className={`${look.soft} ${look.small} ${css.type}`}
           value={rest.includes(chosen) ? chosen : ""}
           onChange={({ currentTarget }) => choose(currentTarget.value || "all")}
         >

@@ -1,20 +1,14 @@
 /** The row under the headings in which records are written: its fields, the record as the service would write it, and what is wrong with it. */
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-} from "react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { type RecordField, type RecordTypes, typeNamed } from "../../api/record-types.ts";
 import { Button } from "../../parts/control/button.tsx";
 import { Icon } from "../../parts/control/icon.tsx";
 import { hasControl, isAddKey } from "../../parts/control/keyboard.ts";
+import look from "../../parts/look.module.css";
 import { counted } from "../../parts/text/counted.ts";
 import { fieldLabel } from "../apply/sentences.ts";
 import { fieldCountOf, rowOfText } from "../clipboard/paste.ts";
+import { Boxed } from "../form/boxed.tsx";
 import { isOneWord, isText, octetsOf } from "../form/form-fields.ts";
 import { newRow, shownField, spread, writeField, writeValue, writtenRdata } from "../form/form-state.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
@@ -36,10 +30,14 @@ export function Composer(props: Props) {
   const { composer } = props;
   if (composer.isOpen) return <OpenComposer {...props} />;
   return (
-    <button type="button" className={css.closed} onClick={() => composer.open("owner")}>
+    <button
+      type="button"
+      className={`${look.bare} ${look.line} ${look.faint} ${css.closed}`}
+      onClick={() => composer.open("owner")}
+    >
       <Icon name="plus" />
       Add a record
-      <span className={css.example}>www A 192.0.2.1, or paste rows</span>
+      <span className={`${look.grow} ${look.cut} ${look.mono}`}>www A 192.0.2.1, or paste rows</span>
       <kbd>Alt N</kbd>
     </button>
   );
@@ -123,106 +121,88 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
       ref={form}
       className={css.open}
       aria-label="New record"
-      data-fields={fields.length}
       onKeyDown={pressed}
       onSubmit={(event) => {
         event.preventDefault();
         void composer.add("data");
       }}
     >
-      <span className={css.mark}>
-        <Icon name="plus" />
-      </span>
-      <Box className={css.name} after={suffixOf(values.owner, model.zone)}>
-        <input
-          name="owner"
-          aria-label="Name"
-          placeholder="@"
-          value={written.values.owner ?? ""}
-          {...about("owner")}
-          {...plain}
-          onPaste={spreadLine}
-          onKeyDown={onSpace(
-            () => true,
-            () => goTo("type"),
-          )}
-          onChange={({ currentTarget }) => set("owner", currentTarget.value)}
-        />
-      </Box>
+      <Icon name="plus" />
+      <Boxed
+        name="owner"
+        aria-label="Name"
+        placeholder="@"
+        after={suffixOf(values.owner, model.zone)}
+        value={written.values.owner ?? ""}
+        {...about("owner")}
+        onPaste={spreadLine}
+        onKeyDown={onSpace(
+          () => true,
+          () => goTo("type"),
+        )}
+        onText={(text) => set("owner", text)}
+      />
       <TypeField
-        className={css.type}
         value={written.values.type ?? ""}
         types={types}
         present={() => namesakes(model, values.owner)}
-        attributes={{ ...about("type"), ...plain }}
+        about={about("type")}
         onChange={(type) => set("type", type)}
         onTtl={(ttl) => write({ ...written, values: { ...written.values, type: "", ttl } })}
         onDone={() => goTo("data")}
       />
-      <Box className={css.ttl}>
-        <input
-          name="ttl"
-          aria-label="TTL"
-          title={record.ttl === undefined ? undefined : ttlWords(record.ttl)}
-          value={written.values.ttl ?? String(record.ttl)}
-          {...about("ttl")}
-          {...plain}
-          onKeyDown={onSpace(
-            (ttl) => parseTtl(ttl) !== undefined,
-            () => goTo("data"),
-          )}
-          onChange={({ currentTarget }) => set("ttl", currentTarget.value)}
-        />
-      </Box>
-      <div className={css.fields}>
+      <Boxed
+        name="ttl"
+        aria-label="TTL"
+        title={record.ttl === undefined ? undefined : ttlWords(record.ttl)}
+        value={written.values.ttl ?? String(record.ttl)}
+        {...about("ttl")}
+        onKeyDown={onSpace(
+          (ttl) => parseTtl(ttl) !== undefined,
+          () => goTo("data"),
+        )}
+        onText={(text) => set("ttl", text)}
+      />
+      <div className={`${look.line} ${css.fields}`} data-many={fields.length > 3 || undefined}>
         {fields.length === 0 ? (
-          <Box after={info ? undefined : "data"}>
-            <input
-              name="rdata"
-              data-data
-              aria-label="Data"
-              placeholder={info?.example}
-              value={dataText}
-              {...about("rdata")}
-              {...plain}
-              onChange={({ currentTarget }) => set("rdata", currentTarget.value)}
-            />
-          </Box>
+          <Boxed
+            name="rdata"
+            data-data
+            aria-label="Data"
+            placeholder={info?.example}
+            after={info ? undefined : "data"}
+            value={dataText}
+            {...about("rdata")}
+            onText={(text) => set("rdata", text)}
+          />
         ) : (
           fields.map((field, at) => {
             const value = shownField(written, [newRow], fields, field.name) ?? "";
             const next = fields[at + 1];
             return (
-              <Box
+              <Boxed
                 key={field.name}
-                isShort={field.form === "INTEGER"}
+                name={field.name}
+                data-data={at === 0 || undefined}
+                aria-label={fieldLabel(field.name)}
+                title={field.description}
                 before={fieldLabel(field.name)}
                 after={isText(fields) ? `${octetsOf(value)} octets` : nameSuffix(field, value, model.zone)}
-              >
-                <input
-                  name={field.name}
-                  data-data={at === 0 || undefined}
-                  aria-label={fieldLabel(field.name)}
-                  title={field.description}
-                  value={value}
-                  inputMode={field.form === "INTEGER" ? "numeric" : "text"}
-                  {...about("rdata", field.name)}
-                  {...plain}
-                  onPaste={(event) => {
-                    const spreadOut = at === 0 && spread(written, event.clipboardData.getData("text/plain"), fields);
-                    if (!spreadOut) return;
-                    event.preventDefault();
-                    write({ ...written, ...spreadOut });
-                  }}
-                  onKeyDown={onSpace(
-                    (word) => next !== undefined && !field.quoted && isOneWord(word),
-                    () => next && goTo({ part: next.name }),
-                  )}
-                  onChange={({ currentTarget }) =>
-                    write({ ...written, ...writeField(written, field.name, currentTarget.value) })
-                  }
-                />
-              </Box>
+                value={value}
+                inputMode={field.form === "INTEGER" ? "numeric" : "text"}
+                {...about("rdata", field.name)}
+                onPaste={(event) => {
+                  const spreadOut = at === 0 && spread(written, event.clipboardData.getData("text/plain"), fields);
+                  if (!spreadOut) return;
+                  event.preventDefault();
+                  write({ ...written, ...spreadOut });
+                }}
+                onKeyDown={onSpace(
+                  (word) => next !== undefined && !field.quoted && isOneWord(word),
+                  () => next && goTo({ part: next.name }),
+                )}
+                onText={(text) => write({ ...written, ...writeField(written, field.name, text) })}
+              />
             );
           })
         )}
@@ -230,8 +210,8 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
       <Button type="submit" kind="primary" hint="Enter">
         Add
       </Button>
-      <p className={css.said} id={`${id}-said`}>
-        <span className={css.record}>{record.text}</span>
+      <p className={`${look.line} ${look.faint} ${look.small} ${css.said}`} id={`${id}-said`}>
+        <span className={`${look.mono} ${look.anywhere}`}>{record.text}</span>
         {record.joined > 0 && (
           <span>
             {record.isTtlGiven ? "moves" : "joins"} {counted(record.joined, "other")}
@@ -239,12 +219,12 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
         )}
         <span role="status">
           {wrong.map(({ message }) => (
-            <span key={message} className={css.wrong}>
+            <span key={message} className={look.del}>
               <span aria-hidden="true">✕</span> {message}{" "}
             </span>
           ))}
           {record.warnings.map((warning) => (
-            <span key={warning} className={css.doubt}>
+            <span key={warning} className={look.warn}>
               <span aria-hidden="true">▲</span> {warning}{" "}
             </span>
           ))}
@@ -252,7 +232,7 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
         {info && (
           <button
             type="button"
-            className={css.asText}
+            className={`${look.bare} ${look.end} ${css.asText}`}
             aria-pressed={written.isText}
             onClick={() => {
               write({ ...writeValue(written, "rdata", dataText), isText: !written.isText });
@@ -264,27 +244,6 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
         )}
       </p>
     </form>
-  );
-}
-
-const plain = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
-
-interface BoxProps {
-  readonly className?: string | undefined;
-  readonly isShort?: boolean;
-  readonly before?: string;
-  readonly after?: string | undefined;
-  readonly children: ReactNode;
-}
-
-/** A field with what is written before and behind its text. */
-function Box({ className, isShort, before, after, children }: BoxProps) {
-  return (
-    <span className={`${css.box} ${className ?? ""}`} data-short={isShort || undefined}>
-      {before !== undefined && <span aria-hidden="true">{before}</span>}
-      {children}
-      {after !== undefined && <span aria-hidden="true">{after}</span>}
-    </span>
   );
 }
 

@@ -2,17 +2,18 @@
 import { type InputHTMLAttributes, type KeyboardEvent, useEffect, useId, useState } from "react";
 import type { RecordTypes } from "../../api/record-types.ts";
 import { Icon } from "../../parts/control/icon.tsx";
+import look from "../../parts/look.module.css";
+import form from "../form/form.module.css";
 import { parseTtl } from "../records/row.ts";
 import css from "./composer.module.css";
 import { typesLike } from "./record.ts";
 
 interface Props {
-  readonly className: string | undefined;
   readonly value: string;
   readonly types: RecordTypes;
   /** The types that the name has records of. */
   present(): ReadonlySet<string>;
-  readonly attributes: InputHTMLAttributes<HTMLInputElement>;
+  readonly about: InputHTMLAttributes<HTMLInputElement>;
   onChange(type: string): void;
   /** A TTL was written, as in a line of a master file. */
   onTtl(ttl: string): void;
@@ -20,7 +21,7 @@ interface Props {
   onDone(): void;
 }
 
-export function TypeField({ className, value, types, present, attributes, onChange, onTtl, onDone }: Props) {
+export function TypeField({ value, types, present, about, onChange, onTtl, onDone }: Props) {
   const id = useId();
   /** The list, while it is shown: what the types begin with, and what is typed, unless one was gone to by an arrow. */
   const [list, setList] = useState<{ readonly start: string; readonly typed?: string }>();
@@ -51,10 +52,13 @@ export function TypeField({ className, value, types, present, attributes, onChan
     event.stopPropagation();
   };
   return (
-    <span className={`${css.box} ${className ?? ""}`}>
+    <span className={form.box}>
       <input
-        {...attributes}
+        {...about}
         name="type"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
         role="combobox"
         aria-label="Type"
         aria-autocomplete="list"
@@ -70,7 +74,7 @@ export function TypeField({ className, value, types, present, attributes, onChan
       />
       <Icon name="down" />
       {choices.length > 0 && (
-        <ul id={id} role="listbox" aria-label="Types" className={css.types}>
+        <ul id={id} role="listbox" aria-label="Types" className={`${look.card} ${look.list} ${css.types}`}>
           {choices.map(({ type: each, description, reason }, index) => (
             <li
               key={each}
@@ -85,7 +89,7 @@ export function TypeField({ className, value, types, present, attributes, onChan
                 onDone();
               }}
             >
-              <b>{each}</b> {reason ?? description}
+              <b className={look.mono}>{each}</b> <span className={look.faint}>{reason ?? description}</span>
             </li>
           ))}
         </ul>

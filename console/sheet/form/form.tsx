@@ -1,14 +1,18 @@
 /** The form of one record, or of several: one component for all types, made of what the service says of their fields. */
 import { type ClipboardEvent, type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { commonTypes, type RecordField, type RecordTypes } from "../../api/record-types.ts";
+import { Hidden } from "../../parts/control/announce.tsx";
 import { Button } from "../../parts/control/button.tsx";
 import { Actions, Dialog } from "../../parts/control/dialog.tsx";
+import { Field } from "../../parts/control/field.tsx";
+import look from "../../parts/look.module.css";
 import { counted } from "../../parts/text/counted.ts";
 import { type Rrset, RrsetHistory, rrsetOfAll } from "../../parts/zone/rrset-history.tsx";
 import { fieldLabel } from "../apply/sentences.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { parseTtl, type RowValues, ttlWords } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
+import { Boxed } from "./boxed.tsx";
 import css from "./form.module.css";
 import { isText, octetsOf } from "./form-fields.ts";
 import {
@@ -63,6 +67,8 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onClose 
       .map(({ message }) => message)
       .join(" ");
 
+  const rest = [problemOf("rdata"), problemOf(undefined)].filter(Boolean).join(" ");
+
   // Like a cell that is written, the form is checked before it is staged.
   const text = JSON.stringify(values);
   useEffect(() => {
@@ -96,30 +102,20 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onClose 
       width="wide"
       onClose={onClose}
     >
-      <form ref={form} className={css.form} onSubmit={submit}>
+      <form ref={form} className={`${look.stack} ${css.form}`} onSubmit={submit}>
         <div className={css.head}>
-          <label className={css.field}>
-            <span>Owner</span>
-            <span className={css.owner}>
-              <input
-                value={show("owner") ?? ""}
-                placeholder={show("owner") === undefined ? "various" : "@"}
-                data-first={(isOne && first.values.owner === "") || undefined}
-                spellCheck={false}
-                autoCapitalize="none"
-                onChange={({ currentTarget }) => setState(writeValue(state, "owner", currentTarget.value))}
-                aria-invalid={problemOf("owner") !== ""}
-                aria-describedby={`${id}-owner`}
-              />
-              <span>.{model.zone}</span>
-            </span>
-          </label>
-          <label className={css.field}>
-            <span>Type</span>
+          <Field label="Name" error={problemOf("owner")}>
+            <Boxed
+              value={show("owner") ?? ""}
+              placeholder={show("owner") === undefined ? "various" : "@"}
+              after={`.${model.zone}`}
+              data-first={(isOne && first.values.owner === "") || undefined}
+              onText={(text) => setState(writeValue(state, "owner", text))}
+            />
+          </Field>
+          <Field label="Type" error={problemOf("type")}>
             <select
               value={type ?? ""}
-              aria-invalid={problemOf("type") !== ""}
-              aria-describedby={`${id}-type`}
               onChange={({ currentTarget }) => setState(writeValue(state, "type", currentTarget.value))}
             >
               {!info && <option value={type ?? ""}>{type ?? "various"}</option>}
@@ -130,42 +126,31 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onClose 
                 {types.types.filter((each) => !commonTypes.includes(each.type)).map(option)}
               </optgroup>
             </select>
-          </label>
-          <label className={css.field}>
-            <span>TTL</span>
-            <span className={css.owner}>
-              <input
-                value={ttl}
-                list={`${id}-ttls`}
-                placeholder={show("ttl") === undefined ? "various" : String(first.ttl)}
-                onChange={({ currentTarget }) => setState(writeValue(state, "ttl", currentTarget.value))}
-                aria-invalid={problemOf("ttl") !== ""}
-                aria-describedby={`${id}-ttl`}
-              />
-              <span className={css.ttlWords}>
-                {seconds === undefined || show("ttl") === undefined ? "" : ttlWords(seconds)}
-              </span>
-            </span>
-            <datalist id={`${id}-ttls`}>
-              {types.ttls.choices.map((choice) => (
-                <option key={choice} value={choice}>
-                  {ttlWords(choice)}
-                </option>
-              ))}
-            </datalist>
-          </label>
+          </Field>
+          <Field
+            label="TTL"
+            error={problemOf("ttl")}
+            hint={
+              siblings > 0 &&
+              `${counted(siblings, "other record")} of this RRset ${siblings === 1 ? "moves" : "move"} with its TTL.`
+            }
+          >
+            <Boxed
+              value={ttl}
+              list={`${id}-ttls`}
+              placeholder={show("ttl") === undefined ? "various" : String(first.ttl)}
+              after={seconds === undefined || show("ttl") === undefined ? "" : ttlWords(seconds)}
+              onText={(text) => setState(writeValue(state, "ttl", text))}
+            />
+          </Field>
+          <datalist id={`${id}-ttls`}>
+            {types.ttls.choices.map((choice) => (
+              <option key={choice} value={choice}>
+                {ttlWords(choice)}
+              </option>
+            ))}
+          </datalist>
         </div>
-        <p className={css.hint} id={`${id}-owner`}>
-          <Problem text={problemOf("owner")} />
-        </p>
-        <p className={css.hint} id={`${id}-type`}>
-          <Problem text={problemOf("type")} />
-        </p>
-        <p className={css.hint} id={`${id}-ttl`}>
-          {siblings > 0 &&
-            `${counted(siblings, "other record")} of this RRset ${siblings === 1 ? "moves" : "move"} with its TTL. `}
-          <Problem text={problemOf("ttl")} />
-        </p>
         {info ? (
           <>
             {fields.map((field, at) => (
@@ -180,26 +165,21 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onClose 
                 onChange={(value) => setState(writeField(state, field.name, value))}
               />
             ))}
-            <label className={css.field}>
-              <span>as text</span>
-              <input
-                className={css.mono}
+            <Field label="as text" error={rest}>
+              <Boxed
                 value={isOne ? writtenRdata(state, first, fields) : (show("rdata") ?? "")}
                 placeholder={isOne ? info.example : "various"}
-                spellCheck={false}
-                onChange={({ currentTarget }) => setState(writeValue(state, "rdata", currentTarget.value))}
-                aria-invalid={problemOf("rdata") !== ""}
-                aria-describedby={`${id}-rdata`}
+                onText={(text) => setState(writeValue(state, "rdata", text))}
               />
-            </label>
+            </Field>
           </>
         ) : (
-          <p className={css.hint}>
+          <p className={look.soft}>
             {isOne ? "Choose a type." : "The rows are of several types; their data stays as it is."}
           </p>
         )}
-        <p className={css.hint} id={`${id}-rdata`} role="status">
-          <Problem text={[problemOf("rdata"), problemOf(undefined)].filter(Boolean).join(" ")} />
+        <p role="status">
+          <Hidden>{rest}</Hidden>
           {canonical && isOne && canonical.rdata !== values.rdata && <code>→ {canonical.rdata}</code>}
         </p>
         {rrset && (
@@ -230,14 +210,6 @@ function siblingsOf(model: SheetModel, row: SheetRow, values: RowValues): number
     .length;
 }
 
-function Problem({ text }: { readonly text: string }) {
-  return text === "" ? null : (
-    <span className={css.problem}>
-      <span aria-hidden="true">✕</span> {text}
-    </span>
-  );
-}
-
 interface FieldProps {
   readonly field: RecordField;
   readonly isText: boolean;
@@ -251,38 +223,32 @@ interface FieldProps {
 }
 
 function DataField({ field, isText: isPlainText, value, problem, isFirst, onPaste, onChange }: FieldProps) {
-  const id = useId();
   const shared = {
-    id,
     name: field.name,
     value: value ?? "",
     placeholder: value === undefined ? "various" : field.optional ? "may be left out" : "",
-    className: css.mono,
     spellCheck: false,
     "data-first": isFirst || undefined,
-    "aria-invalid": problem !== "",
-    "aria-describedby": `${id}-hint`,
   };
+  const octets = `${octetsOf(value ?? "")} octets. Quotes and the split at 255 octets are added by themselves.`;
   return (
-    <div className={css.field}>
-      <label htmlFor={id}>{fieldLabel(field.name)}</label>
+    <Field label={fieldLabel(field.name)} hint={isPlainText ? octets : hintOf(field)} error={problem}>
       {isPlainText ? (
-        <textarea {...shared} rows={4} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+        <textarea
+          {...shared}
+          className={look.mono}
+          rows={4}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
       ) : (
-        <input
+        <Boxed
           {...shared}
           inputMode={field.form === "INTEGER" ? "numeric" : "text"}
           onPaste={onPaste}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          onText={onChange}
         />
       )}
-      <p className={css.hint} id={`${id}-hint`}>
-        <Problem text={problem} />
-        {isPlainText
-          ? `${octetsOf(value ?? "")} octets. Quotes and the split at 255 octets are added by themselves.`
-          : hintOf(field)}
-      </p>
-    </div>
+    </Field>
   );
 }
 

@@ -4,6 +4,7 @@ import { type MouseEvent, memo, useRef } from "react";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import { Hidden } from "../../parts/control/announce.tsx";
 import { Icon } from "../../parts/control/icon.tsx";
+import look from "../../parts/look.module.css";
 import { OfZone } from "../../parts/page/named.tsx";
 import { counted } from "../../parts/text/counted.ts";
 import { unicodeText } from "../../parts/text/names.ts";
@@ -222,7 +223,7 @@ export const GridRow = memo(function GridRow(props: Props) {
                   <button
                     type="button"
                     tabIndex={-1}
-                    className={css.fold}
+                    className={`${look.bare} ${css.fold}`}
                     aria-expanded={fold === "unfolded"}
                     aria-label="SOA and NS"
                     onClick={(event) => {
@@ -242,13 +243,13 @@ export const GridRow = memo(function GridRow(props: Props) {
                     was <s>{former}</s>
                   </span>
                 )}
-                {aside !== "" && <span className={css.canonical}>{aside}</span>}
+                {aside !== "" && <span className={css.former}>{aside}</span>}
                 {column === "rdata" && fold === "folded" && row.stored && <Facts text={soaWords(row.stored)} />}
                 {column === "rdata" && props.note !== undefined && (
                   <button
                     type="button"
                     tabIndex={-1}
-                    className={css.note}
+                    className={`${look.bare} ${look.soft} ${look.cut} ${css.note}`}
                     disabled={props.isReadOnly}
                     title={props.note}
                     onClick={(event) => {
@@ -271,7 +272,7 @@ export const GridRow = memo(function GridRow(props: Props) {
           <button
             type="button"
             tabIndex={-1}
-            className={css.back}
+            className={`${look.bare} ${look.accent} ${css.back}`}
             aria-label={`${takesBack[state]} ${name}`}
             onClick={() => actions.revert(key)}
           >

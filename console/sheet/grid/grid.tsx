@@ -4,6 +4,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Hidden } from "../../parts/control/announce.tsx";
+import look from "../../parts/look.module.css";
 import { plainOwner } from "../../parts/text/names.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { type Column, columnLabels, columns, rrsetOf } from "../records/row.ts";
@@ -170,7 +171,7 @@ export function Grid(props: Props) {
             const direction = props.sort?.descending ? "descending" : "ascending";
             return (
               <div role="columnheader" key={column} data-column={column} aria-sort={isSorted ? direction : "none"}>
-                <button type="button" tabIndex={-1} onClick={() => props.onSort(column)}>
+                <button type="button" tabIndex={-1} className={look.bare} onClick={() => props.onSort(column)}>
                   {columnLabels[column]}
                   <span aria-hidden="true">{isSorted ? (props.sort?.descending ? " ↓" : " ↑") : ""}</span>
                 </button>
@@ -183,7 +184,7 @@ export function Grid(props: Props) {
         </div>
       </div>
       <div role="presentation" ref={scroll} className={css.scroll}>
-        <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
+        <div role="rowgroup" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start, key }) => {
             const row = rows[index];
             if (!row) return null;

@@ -1,5 +1,6 @@
 /** What is below a row: why it is refused, what is probably a mistake, or what somebody else made of its RRset, with the decision. */
 import { Button } from "../../parts/control/button.tsx";
+import look from "../../parts/look.module.css";
 import type { Problem } from "../apply/sentences.ts";
 import type { Conflict } from "../draft/rebase.ts";
 import type { Column, StoredRow } from "../records/row.ts";
@@ -31,7 +32,7 @@ export function RowNotes({ id, problems, warnings, conflict, isGone, onShow, onD
           key={message}
           type="button"
           tabIndex={-1}
-          className={css.problem}
+          className={`${look.bare} ${look.del} ${look.anywhere}`}
           title="To the cell"
           onClick={() => onShow(column ?? "rdata")}
         >
@@ -44,18 +45,18 @@ export function RowNotes({ id, problems, warnings, conflict, isGone, onShow, onD
         </p>
       ))}
       {conflict && (
-        <div className={css.conflict}>
+        <div>
           <p>
             <span aria-hidden="true">⇄</span>{" "}
             {isGone ? "This record was removed by somebody else." : `Somebody else changed ${conflict.rrset} too.`}
           </p>
-          <dl>
-            <dt>old</dt>
+          <dl className={`${look.mono} ${look.anywhere} ${css.conflict}`}>
+            <dt className={look.soft}>old</dt>
             <dd>{dataOf(conflict.old)}</dd>
-            <dt>theirs</dt>
+            <dt className={look.soft}>theirs</dt>
             <dd>{dataOf(conflict.theirs)}</dd>
           </dl>
-          <p className={css.decision}>
+          <p className={look.line}>
             <Button onClick={() => onDecide(conflict.rrset, true)}>{isGone ? "Add it again" : "Keep mine"}</Button>
             <Button onClick={() => onDecide(conflict.rrset, false)}>{isGone ? "Drop my edit" : "Take theirs"}</Button>
           </p>

@@ -201,7 +201,7 @@ test("on a phone a round button opens the form of a new record", async () => {
   const user = await browser.sheet(zone, undefined, { width: 390, height: 800 });
   await user.button("Record").click();
   const dialog = user.page.getByRole("dialog");
-  await dialog.getByLabel("Owner").fill("phone");
+  await dialog.getByLabel("Name").fill("phone");
   await dialog.getByLabel("Type").selectOption("A");
   await dialog.getByLabel("address", { exact: true }).fill("192.0.2.7");
   await dialog.getByRole("button", { name: "Stage" }).click();
