@@ -6,17 +6,15 @@ import { getRouteApi } from "@tanstack/react-router";
 import { nodesOf } from "../api/pages.ts";
 import { attentionOptions } from "../attention/queries.ts";
 import { changeSetsOptions, openStates } from "../changesets/queries.ts";
-import { Button } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
 import { TextMenu } from "../parts/page/filter-menu.tsx";
-import { Reading } from "../parts/page/list.tsx";
-import { More } from "../parts/page/more.tsx";
-import { Bar, Chips, Counted, Empty, Page } from "../parts/page/page.tsx";
+import { Bar, Chips, Counted, Page } from "../parts/page/page.tsx";
 import { ChangeRow } from "../parts/stream/change-row.tsx";
-import { Days, Rows } from "../parts/stream/row.tsx";
+import { likely, OriginMenus } from "../parts/stream/origin.tsx";
+import { Rows } from "../parts/stream/row.tsx";
+import { Nothing, Stream } from "../parts/stream/stream.tsx";
 import { keyName } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
-import { AgeFilter, ageWords, SourceFilter, sourceWords } from "../parts/zone/origin-filters.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { type Entry, foldPages } from "./fold.ts";
 import { type ActivitySelection, activityOptions } from "./queries.ts";
@@ -33,9 +31,6 @@ const kinds = [
   { value: "access", label: "Access" },
 ] as const;
 
-/** Names that a menu offers. */
-const mostLikely = 8;
-
 export function Activity() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -45,8 +40,6 @@ export function Activity() {
   const awaiting = useAwaiting();
   const waiting = useWaiting(search);
   const entries = foldPages(nodesOf(query)).filter(({ node }) => !isWaiting(node));
-  const likely = (names: readonly (string | null | undefined)[]) =>
-    [...new Set(names.filter((name) => name != null))].slice(0, mostLikely);
   return (
     <Page title="Activity" isText>
       <Bar>
@@ -69,16 +62,7 @@ export function Activity() {
             isFirst
             onChange={(zone) => choose({ zone })}
           />
-          <TextMenu
-            label="Who"
-            any="Anybody"
-            hint="Name of a key"
-            value={search.who}
-            likely={likely(entries.map(doerOf))}
-            onChange={(who) => choose({ who })}
-          />
-          <SourceFilter source={search.through} onChange={({ source }) => choose({ through: source })} />
-          <AgeFilter since={search.time} onChange={({ since }) => choose({ time: since })} />
+          <OriginMenus origin={search} doers={entries.map(doerOf)} onChange={choose} />
         </div>
       </Bar>
       {waiting.length > 0 && (
@@ -88,12 +72,23 @@ export function Activity() {
           ))}
         </Rows>
       )}
-      {(query.isPending || query.error) && <Reading query={query} />}
-      <Days items={entries} timeOf={({ at }) => at} row={(entry) => <EventRow key={entry.node.id} entry={entry} />} />
-      {query.data && !query.hasNextPage && entries.length + waiting.length === 0 && (
-        <Nothing search={search} onClear={() => void navigate({ search: { kind: search.kind }, replace: true })} />
-      )}
-      <More query={query} what="activity" />
+      <Stream
+        query={query}
+        what="activity"
+        items={entries}
+        timeOf={({ at }) => at}
+        row={(entry) => <EventRow key={entry.node.id} entry={entry} />}
+        empty={
+          waiting.length === 0 && (
+            <Nothing
+              what={search.kind === "refused" ? "refused" : undefined}
+              where={[search.zone && `in ${search.zone}`]}
+              origin={search}
+              onClear={() => void navigate({ search: { kind: search.kind }, replace: true })}
+            />
+          )
+        }
+      />
     </Page>
   );
 }
@@ -132,30 +127,8 @@ function zoneOf({ node }: Entry): string | null | undefined {
 }
 
 function doerOf({ node }: Entry): string | null | undefined {
-  if (node.__typename === "Change") return keyName(node.actor);
-  if (node.__typename === "ChangeSet") return keyName(node.author);
+  if (node.__typename === "Change") return node.actor;
+  if (node.__typename === "ChangeSet") return node.author;
   if (node.__typename === "UpdateRefusal") return node.keyName;
-  return node.__typename === "AuditEntry" && node.doer ? keyName(node.doer) : undefined;
-}
-
-interface NothingProps {
-  readonly search: ActivitySelection;
-  readonly onClear: () => void;
-}
-
-function Nothing({ search: { kind, zone, who, through, time }, onClear }: NothingProps) {
-  const parts = [
-    kind === "refused" && "refused",
-    who && `of ${who}`,
-    zone && `in ${zone}`,
-    through && `through ${sourceWords[through]}`,
-    time && ageWords[time],
-  ].filter(Boolean);
-  const isFiltered = [zone, who, through, time].some((each) => each !== undefined);
-  return (
-    <Empty
-      title={parts.length === 0 ? "Nothing yet." : `Nothing ${parts.join(" ")}.`}
-      action={isFiltered && <Button onClick={onClear}>Clear filters</Button>}
-    />
-  );
+  return node.__typename === "AuditEntry" ? node.doer : undefined;
 }

@@ -4,10 +4,10 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import page from "../parts/page/page.module.css";
 import { Fact } from "../parts/page/page.tsx";
+import { sourceWords } from "../parts/stream/origin.tsx";
 import { Row } from "../parts/stream/row.tsx";
 import { unicodeText } from "../parts/text/names.ts";
 import { Exact } from "../parts/text/time.tsx";
-import { sourceWords } from "../parts/zone/origin-filters.tsx";
 import type { Entry, NodeOf } from "./fold.ts";
 import { type About, attemptOf, sentenceOf } from "./operation-words.ts";
 import { firstText, refusedWord, timesText } from "./refused-row.tsx";

@@ -3,10 +3,10 @@
  */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
-import type { ActivityFilter, ActivityKind, ChangeSource } from "../api/generated/graphql.ts";
+import type { ActivityFilter, ActivityKind } from "../api/generated/graphql.ts";
 import { paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
-import { type Age, timeAgo } from "../parts/zone/origin-filters.tsx";
+import { type Origin, timeAgo } from "../parts/stream/origin.tsx";
 
 const activityQuery = graphql(`
   query Activity($filter: ActivityFilter, $after: String) {
@@ -48,12 +48,9 @@ const activityQuery = graphql(`
 `);
 
 /** What the stream is filtered by, as the address has it. */
-export interface ActivitySelection {
+export interface ActivitySelection extends Origin {
   readonly kind?: "changes" | "reviews" | "refused" | "access" | undefined;
   readonly zone?: string | undefined;
-  readonly who?: string | undefined;
-  readonly through?: ChangeSource | undefined;
-  readonly time?: Age | undefined;
 }
 
 /** How often new ones are looked for while the stream is shown, ms. */

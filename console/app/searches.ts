@@ -28,28 +28,34 @@ export const sheetSearch = {
   import: oneOf("1"),
 } satisfies Readers;
 
-const ofChanges = {
-  actor: text,
-  source: oneOf("CONSOLE", "GRAPHQL", "REST", "UPDATE", "IMPORT", "SYSTEM"),
-  since: oneOf("1h", "1d", "7d", "30d"),
+/** What all that happened is filtered by: `Origin`. */
+const origin = {
+  who: text,
+  through: oneOf("CONSOLE", "GRAPHQL", "REST", "UPDATE", "IMPORT", "SYSTEM"),
+  time: oneOf("1h", "1d", "7d", "30d"),
 } satisfies Readers;
 
-/** An RRset, or those of an owner or a type. */
-export const rrsetSearch = { owner: text, type: text } satisfies Readers;
+/** The same as it was named before. */
+const formerOrigin = ({ actor, source, since }: Record<string, unknown>) => ({
+  who: actor,
+  through: source,
+  time: since,
+});
 
-/** What Activity is filtered by; it was by the actor, the source and an age before. */
+/** What Activity is filtered by. */
 export const activitySearch = (search: Record<string, unknown>) =>
-  searchOf({
-    kind: oneOf("changes", "reviews", "refused", "access"),
-    zone: text,
-    who: text,
-    through: ofChanges.source,
-    time: ofChanges.since,
-  })({ who: search.actor, through: search.source, time: search.since, ...search });
+  searchOf({ kind: oneOf("changes", "reviews", "refused", "access"), zone: text, ...origin })({
+    ...formerOrigin(search),
+    ...search,
+  });
 
 /** What the changes of one zone are filtered by, and which two moments are compared. */
 export const zoneHistorySearch = (search: Record<string, unknown>) =>
-  searchOf({ ...ofChanges, name: text, type: text, from: moment, to: serial })({ name: search.owner, ...search });
+  searchOf({ name: text, type: text, ...origin, from: moment, to: serial })({
+    name: search.owner,
+    ...formerOrigin(search),
+    ...search,
+  });
 
 const ofMoment = searchOf({ q: text, show: oneOf("differs", "here"), at: text });
 

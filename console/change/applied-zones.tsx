@@ -10,7 +10,7 @@ import { restageSet } from "../changesets/steps.ts";
 import { DifferenceHead } from "../difference/arrangement.tsx";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { countsText, fold } from "../difference/fold.ts";
-import { ChangeState } from "../history/changes-table.tsx";
+import { ChangeState } from "../history/change-state.tsx";
 import { changeOptions } from "../history/queries.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";

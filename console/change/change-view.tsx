@@ -9,7 +9,7 @@ import { useViewer } from "../api/viewer.ts";
 import { DifferenceHead } from "../difference/arrangement.tsx";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { type ChangedRecords, countsText, fold } from "../difference/fold.ts";
-import { ChangeState, Return } from "../history/changes-table.tsx";
+import { ChangeState, Return } from "../history/change-state.tsx";
 import type { DeletedZone } from "../history/deleted/deleted-queries.ts";
 import { deletedZoneOptions, RestoreZone } from "../history/deleted/restore-zone.tsx";
 import { changeOptions, type ShownChange, titleOfChange } from "../history/queries.ts";

@@ -13,7 +13,6 @@ import { Icon } from "../parts/control/icon.tsx";
 import look from "../parts/look.module.css";
 import { Loading } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
-import table from "../parts/page/table.module.css";
 import { Exact, exactText } from "../parts/text/time.tsx";
 import { Blame } from "./moment/blame.tsx";
 import { type Author, readMoment } from "./moment/moment.ts";
@@ -39,7 +38,7 @@ export function Comparison({ zone, from, to, onClose }: ComparisonProps) {
   return (
     <section className={look.stack} aria-label="Comparison">
       <header className={look.line}>
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 ref={heading} tabIndex={-1} className={look.grow}>
           {serial == null ? exactText(older) : older} → {newer}
           {data && `: ${countsText(lines)}`}
         </h2>
@@ -56,7 +55,7 @@ export function Comparison({ zone, from, to, onClose }: ComparisonProps) {
       {!data && !error && <Loading />}
       {data && (
         <DifferenceHead isSwitched={lines.length > 0}>
-          <p className={table.soft}>
+          <p className={look.soft}>
             {data.from ? <Side zone={zone} change={data.from} /> : "Before the zone was created"} →{" "}
             <Side zone={zone} change={data.to} />
           </p>

@@ -3,67 +3,41 @@
  */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
-import type {
-  ChangedRecordsFragment,
-  ChangeFilter,
-  ChangeQuery,
-  ChangeSource,
-  HistoryQuery,
-} from "../api/generated/graphql.ts";
+import type { ChangedRecordsFragment, ChangeFilter, ChangeQuery } from "../api/generated/graphql.ts";
 import { nextPage, noPage, paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import type { DifferenceRow } from "../difference/difference.ts";
 import type { ChangedRecords } from "../difference/fold.ts";
-import { type Age, timeAgo } from "../parts/zone/origin-filters.tsx";
-
-graphql(`
-  fragment ChangeHead on Change {
-    zone
-    ...Author
-    undoes { id serial }
-    returnsTo { id serial }
-  }
-`);
+import { type Origin, timeAgo } from "../parts/stream/origin.tsx";
 
 const historyQuery = graphql(`
   query History($filter: ChangeFilter, $after: String) {
     changes(filter: $filter, first: 50, after: $after) {
-      nodes {
-        ...ChangeHead
-        ...StreamedChange
-      }
+      nodes { ...StreamedChange }
       pageInfo { hasNextPage endCursor }
     }
   }
 `);
 
-/** A change of the list. */
-export type ListedChange = NonNullable<HistoryQuery["changes"]>["nodes"][number];
-
-/** What changes are selected by. */
-export interface ChangeSelection {
-  readonly zone?: string | undefined;
-  /** Of a record that the change removed or added; only with a zone, as the type. */
-  readonly owner?: string | undefined;
+/** What the changes of a zone are filtered by, as the address has it. */
+interface HistorySelection extends Origin {
+  /** Of a record that the change removed or added. */
+  readonly name?: string | undefined;
   readonly type?: string | undefined;
-  readonly actor?: string | undefined;
-  readonly source?: ChangeSource | undefined;
-  readonly since?: Age | undefined;
 }
 
-export const historyOptions = ({ zone, owner, type, actor, source, since }: ChangeSelection) =>
+export const historyOptions = (zone: string, { name, type, who, through, time }: HistorySelection) =>
   infiniteQueryOptions({
-    queryKey: ["history", { zone, owner, type, actor, source, since }],
+    queryKey: ["history", { zone, name, type, who, through, time }],
     ...paged,
     queryFn: async ({ pageParam, signal }) => {
-      const createdSince = since && timeAgo(since);
       const filter: ChangeFilter = {
-        ...(zone && { zone }),
-        ...(owner && { owner }),
+        zone,
+        ...(name && { owner: name }),
         ...(type && { type }),
-        ...(actor && { actor }),
-        ...(source && { source }),
-        ...(createdSince && { createdSince }),
+        ...(who && { actor: who }),
+        ...(through && { source: through }),
+        ...(time && { createdSince: timeAgo(time) }),
       };
       const { changes } = await run(historyQuery, { filter, after: pageParam }, signal);
       return changes ?? noPage;
@@ -73,8 +47,10 @@ export const historyOptions = ({ zone, owner, type, actor, source, since }: Chan
 const changeQuery = graphql(`
   query Change($id: ID!) {
     change(id: $id) {
-      ...ChangeHead
-      previousSerial summary
+      ...Author
+      zone previousSerial summary
+      undoes { id serial }
+      returnsTo { id serial }
       domain { id serial zoneUnicode }
       changeSet { id }
       undoneBy { id serial }

@@ -1,21 +1,25 @@
 /**
  * The changes of one zone, below its line of time: boxes choose those that are undone, and the two that are compared.
  */
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { nodesOf } from "../api/pages.ts";
+import { useRecordTypes } from "../api/use-record-types.ts";
 import { useViewer } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { Button, buttonClass } from "../parts/control/button.tsx";
 import { isTyped } from "../parts/control/typed.ts";
 import look from "../parts/look.module.css";
-import { type Age, timeAgo } from "../parts/zone/origin-filters.tsx";
-import { Changes } from "./changes.tsx";
+import { ChoiceMenu, TextMenu } from "../parts/page/filter-menu.tsx";
+import { Bar } from "../parts/page/page.tsx";
+import { ChangeRow, type StreamedChange } from "../parts/stream/change-row.tsx";
+import { OriginMenus, timeAgo } from "../parts/stream/origin.tsx";
+import { Nothing, Stream } from "../parts/stream/stream.tsx";
 import { Comparison } from "./comparison.tsx";
-import css from "./history.module.css";
 import { LineOfTime } from "./moment/line-of-time.tsx";
 import { useMoments } from "./moment/queries.ts";
-import type { ListedChange } from "./queries.ts";
+import { historyOptions } from "./queries.ts";
 import { useUndo } from "./undo.tsx";
 
 const route = getRouteApi("/shell/zones/$zone/history");
@@ -23,42 +27,90 @@ const route = getRouteApi("/shell/zones/$zone/history");
 export function ZoneHistory() {
   const { zone } = route.useParams();
   const search = route.useSearch();
+  const { name, type, time, from, to } = search;
   const navigate = route.useNavigate();
   const { serial } = useSuspenseQuery(zoneOptions(zone)).data;
   const moments = useMoments({ zone });
-  const { from, to } = search;
-  const [all, setChosen] = useState<readonly ListedChange[]>([]);
+  const { types } = useRecordTypes();
+  const query = useInfiniteQuery({ ...historyOptions(zone, search), placeholderData: keepPreviousData });
+  const changes = nodesOf(query);
+  const [all, setChosen] = useState<readonly StreamedChange[]>([]);
   // The page stays where another zone takes its place.
   const chosen = all.filter((change) => change.zone === zone);
   const choose = (changed: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
-  const isChosen = ({ id }: ListedChange) => chosen.some((each) => each.id === id);
-  const toggle = (change: ListedChange) =>
-    setChosen(isChosen(change) ? chosen.filter(({ id }) => id !== change.id) : [...chosen, change]);
+  const row = (change: StreamedChange) => {
+    const others = chosen.filter(({ id }) => id !== change.id);
+    // Of a zone of the same name that was deleted, there is no moment here.
+    const isMoment = change.kind !== "DELETE" && change.domain !== null;
+    return (
+      <ChangeRow
+        key={change.id}
+        change={change}
+        isOfZone
+        choice={
+          <input
+            type="checkbox"
+            aria-label={`Choose ${change.serial}`}
+            checked={others.length < chosen.length}
+            disabled={!isMoment}
+            onChange={({ target }) => setChosen(target.checked ? [...chosen, change] : others)}
+          />
+        }
+        actions={isMoment && <ViewZone change={change} kind="quiet" />}
+      />
+    );
+  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the rows in it
-    <div className={look.stack} onKeyDown={chooseByKey}>
+    <div className={look.stack}>
       <section className={look.card} aria-label="Moments">
         <LineOfTime
           moments={moments}
           at={0}
-          onMoment={(serial) => void navigate({ to: "/zones/$zone/history/$moment", params: { zone, moment: serial } })}
+          onMoment={(moment) => void navigate({ to: "/zones/$zone/history/$moment", params: { zone, moment } })}
         />
       </section>
       {from !== undefined && to !== undefined && (
         <Comparison zone={zone} from={from} to={to} onClose={() => choose({ from: undefined, to: undefined })} />
       )}
-      {search.since && from === undefined && (
-        <p>
-          <Button onClick={() => choose({ from: timeAgo(search.since as Age), to: serial })}>
-            What differs since then
-          </Button>
-        </p>
-      )}
-      <Changes
-        selection={{ ...search, owner: search.name, zone }}
-        onChange={(changed) => choose({ ...changed, ...("owner" in changed && { name: changed.owner }) })}
-        chosen={{ changes: chosen, onToggle: toggle }}
+      <Bar>
+        <TextMenu
+          label="Name"
+          any="Any name"
+          hint="Name, such as www"
+          value={name}
+          likely={[]}
+          isFirst
+          onChange={(chosen) => choose({ name: chosen })}
+        />
+        <ChoiceMenu
+          label="Type"
+          any="Any type"
+          value={type}
+          options={[...new Set([...(type ? [type] : []), ...types.map((each) => each.type)])].map((each) => [
+            each,
+            each,
+          ])}
+          onChange={(chosen) => choose({ type: chosen })}
+        />
+        <OriginMenus origin={search} doers={changes.map(({ actor }) => actor)} onChange={choose} />
+        {time && from === undefined && (
+          <Button onClick={() => choose({ from: timeAgo(time), to: serial })}>What differs since then</Button>
+        )}
+      </Bar>
+      <Stream
+        query={query}
+        what="changes"
+        items={changes}
+        timeOf={({ createdAt }) => createdAt}
+        row={row}
+        empty={
+          <Nothing
+            where={[name && `at ${name}`, type && `of type ${type}`]}
+            origin={search}
+            onClear={() => void navigate({ search: { from, to }, replace: true })}
+          />
+        }
       />
       {chosen.length > 0 && (
         <ChosenBar
@@ -76,27 +128,34 @@ export function ZoneHistory() {
   );
 }
 
-/** Space chooses the row with the focus. */
-function chooseByKey(event: KeyboardEvent<HTMLElement>): void {
-  const { target } = event;
-  if (event.key !== " " || !(target instanceof HTMLAnchorElement)) return;
-  const box = target.closest("tr")?.querySelector<HTMLInputElement>("input[type=checkbox]");
-  if (!box) return;
-  event.preventDefault();
-  box.click();
+interface ViewZoneProps {
+  readonly change: StreamedChange;
+  readonly kind: "plain" | "quiet";
 }
+
+/** Leads to the zone as a change left it. */
+const ViewZone = ({ change: { zone, serial }, kind }: ViewZoneProps) => (
+  <Link
+    to="/zones/$zone/history/$moment"
+    params={{ zone, moment: String(serial) }}
+    className={buttonClass(kind)}
+    aria-label={`View zone, as of ${serial}`}
+  >
+    View zone
+  </Link>
+);
 
 interface ChosenBarProps {
   /** The oldest first. */
-  readonly chosen: readonly ListedChange[];
-  readonly onCompare: (older: ListedChange, newer: ListedChange) => void;
+  readonly chosen: readonly StreamedChange[];
+  readonly onCompare: (older: StreamedChange, newer: StreamedChange) => void;
   readonly onClear: () => void;
 }
 
 /** What is chosen, and what can be done with it. */
 function ChosenBar({ chosen, onCompare, onClear }: ChosenBarProps) {
   const { readOnly } = useViewer();
-  const [older, newer] = [chosen[0] as ListedChange, chosen.at(-1) as ListedChange];
+  const [older, newer] = [chosen[0] as StreamedChange, chosen.at(-1) as StreamedChange];
   const isOne = chosen.length === 1;
   const mayUndo = !readOnly && chosen.every(({ kind }) => kind === "EDIT");
   const changeIds = chosen.map(({ id }) => id);
@@ -119,23 +178,17 @@ function ChosenBar({ chosen, onCompare, onClear }: ChosenBarProps) {
     return () => document.removeEventListener("keydown", onKey, true);
   }, [onClear]);
   return (
-    <section className={css.bar} aria-label="Chosen changes">
+    <section className={look.bottom} aria-label="Chosen changes">
       {question}
-      <div>
+      <div className={look.line}>
         <b role="status">{chosen.length} chosen</b>
-        <code>{isOne ? older.serial : `${older.serial} … ${newer.serial}`}</code>
+        <code className={`${look.soft} ${look.grow} ${look.unlessPhone}`}>
+          {isOne ? older.serial : `${older.serial} … ${newer.serial}`}
+        </code>
         <Button kind="quiet" hint="Esc" onClick={onClear}>
           Clear
         </Button>
-        {isOne && (
-          <Link
-            to="/zones/$zone/history/$moment"
-            params={{ zone: older.zone, moment: String(older.serial) }}
-            className={buttonClass()}
-          >
-            View zone
-          </Link>
-        )}
+        {isOne && <ViewZone change={older} kind="plain" />}
         {mayUndo && button}
         {chosen.length === 2 && (
           <Button kind="primary" onClick={() => onCompare(older, newer)}>

@@ -56,7 +56,7 @@ describe("a moment", () => {
     await page.goto(`${service.url}${momentPath(added.change.serial)}`);
     await records(page).getByText("192.0.2.1").waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("table", { name: "Changes" }).waitFor();
+    await page.getByRole("button", { name: "Any time" }).waitFor();
     expect(await page.title()).not.toBe("hit");
   });
 

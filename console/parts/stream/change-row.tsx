@@ -33,20 +33,26 @@ interface ChangeRowProps {
   readonly actions?: ReactNode;
 }
 
-export function ChangeRow({ change, count = 1, isOfZone = false, ...chosen }: ChangeRowProps) {
-  const { id, createdAt, kind, serial, actor, appliedBy, source, publication } = change;
+export function ChangeRow({ change, count = 1, isOfZone = false, ...beside }: ChangeRowProps) {
+  const { id, createdAt, kind, serial, actor, appliedBy, source, publication, note } = change;
   const late = publication && arrivalText(publication, kind === "DELETE");
-  const more = count > 1 && ` and ${(count - 1).toLocaleString()} more`;
+  const more = count > 1 && `and ${(count - 1).toLocaleString()} more`;
   return (
     <Row
-      {...chosen}
+      {...beside}
       time={createdAt}
       shape={late ? publication.state : undefined}
-      title={titleOf(change, isOfZone)}
+      title={note ? <b>{note}</b> : didText(change, isOfZone)}
       of={
-        <>
-          {more} {isOfZone ? <code>{serial}</code> : ofText(change)}
-        </>
+        isOfZone ? (
+          <>
+            {note && didText(change, true)} <code>{serial}</code>
+          </>
+        ) : (
+          <>
+            {more} {ofText(change)}
+          </>
+        )
       }
       aside={count === 1 && kind === "EDIT" && <Counts {...change} />}
       by={{
@@ -80,10 +86,9 @@ const zoneOf = ({ zone, domain }: StreamedChange) => domain?.zoneUnicode ?? unic
 /** What became of a zone as a whole. */
 const kindWords = { CREATE: "created", RESTORE: "restored", DELETE: "deleted" } as const;
 
-/** The note of a change, else what it did. */
-function titleOf(change: StreamedChange, isOfZone: boolean): ReactNode {
-  const { kind, note, returnsTo, source, summary } = change;
-  if (note) return <b>{note}</b>;
+/** What a change did. */
+function didText(change: StreamedChange, isOfZone: boolean): string {
+  const { kind, returnsTo, source, summary } = change;
   if (returnsTo) return `Return to ${returnsTo.serial}`;
   const did = unicodeText(summary ?? "");
   if (kind !== "EDIT" && !isOfZone) return `${zoneOf(change)} was ${kindWords[kind]}`;

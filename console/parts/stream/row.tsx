@@ -7,7 +7,7 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { useViewer } from "../../api/viewer.ts";
 import look from "../look.module.css";
 import { initialsOf, keyName } from "../text/author.ts";
-import { dayText, Minute } from "../text/time.tsx";
+import { Minute } from "../text/time.tsx";
 import { type Shaped, StateShape } from "../zone/state.tsx";
 import css from "./row.module.css";
 
@@ -104,38 +104,24 @@ export function Rows({ title, children }: { readonly title: string; readonly chi
   return (
     <section className={`${look.stack} ${look.close}`} aria-label={title}>
       <h2 className={`${look.small} ${look.soft} ${look.strong}`}>{title}</h2>
-      <ul className={look.list} data-rows onKeyDown={moveAlong}>
+      <ul className={look.list} data-rows onKeyDown={onKey}>
         {children}
       </ul>
     </section>
   );
 }
 
-interface DaysProps<Item> {
-  /** The newest first. */
-  readonly items: readonly Item[];
-  readonly timeOf: (item: Item) => string;
-  /** Draws a row, with its key. */
-  readonly row: (item: Item) => ReactNode;
-}
-
-/** Rows by the day of each. */
-export function Days<Item>({ items, timeOf, row }: DaysProps<Item>) {
-  return [...Map.groupBy(items, (item) => dayText(timeOf(item)))].map(([day, ofDay]) => (
-    <Rows key={day} title={day}>
-      {ofDay.map(row)}
-    </Rows>
-  ));
-}
-
-/** Arrow keys go from row to row, also from one day to the next. */
-function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+/** Arrow keys go from row to row, also from one day to the next; the space bar chooses one. */
+function onKey(event: KeyboardEvent<HTMLElement>): void {
+  const target = event.target as Element;
+  const own = target.closest("li");
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  const own = (event.target as Element).closest("li");
-  if (step === 0 || !own || (event.target as Element).closest(`.${css.body}`)) return;
+  if (!own || target.closest(`.${css.body}`)) return;
+  const box = event.key === " " && target.matches("a") && own.querySelector<HTMLElement>("input[type=checkbox]");
   const rows = [...document.querySelectorAll<HTMLElement>("[data-rows] > li")];
-  const next = rows[rows.indexOf(own) + step]?.querySelector<HTMLElement>("summary, a");
-  if (!next) return;
-  next.focus();
+  const next = step !== 0 && rows[rows.indexOf(own) + step]?.querySelector<HTMLElement>("summary, a");
+  if (!box && !next) return;
+  if (box) box.click();
+  if (next) next.focus();
   event.preventDefault();
 }

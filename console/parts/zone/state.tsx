@@ -39,13 +39,6 @@ interface StateProps {
   readonly detail?: string | undefined;
 }
 
-/** The state of a deletion: where it has come everywhere, the zone is served nowhere. */
-export function DeletionState({ state, isBack }: { readonly state: PublicationState; readonly isBack: boolean }) {
-  if (isBack) return <span className={css.detail}>restored since</span>;
-  if (state === "LIVE") return <span className={css.detail}>no longer served</span>;
-  return <State state={state} />;
-}
-
 /** The shape alone, where the state has one. */
 export function StateShape({ state }: { readonly state: Shaped }) {
   const shape = shapes[state];
