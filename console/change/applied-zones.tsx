@@ -14,13 +14,13 @@ import { ChangeState } from "../history/change-state.tsx";
 import { changeOptions } from "../history/queries.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { Reading } from "../parts/page/list.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
-import css from "./change.module.css";
 import { ZoneName } from "./change-view.tsx";
 
 /** The most zones whose differences are shown at once; of more, each is shown when it is asked for. */
@@ -31,7 +31,7 @@ export function AppliedZones({ set }: { readonly set: ShownSet }) {
   const changed = zones.filter(({ change }) => change !== null);
   const total = set.zones?.totalCount ?? zones.length;
   return (
-    <section aria-label="What it did">
+    <section aria-label="What it did" className={look.stack}>
       <DifferenceHead isSwitched={changed.length > 0}>
         <h2 aria-live="polite">
           {counted(Math.max(changed.length, publishedCount(set)), "zone")} changed{publishedText(set)}
@@ -94,11 +94,15 @@ function AppliedZone({ zone: { zone, change, outcome }, isShown }: AppliedZonePr
     );
   const lines = query.data && fold([query.data.records]);
   return (
-    <article ref={article} aria-label={name}>
-      <header className={css.zone}>
+    <article ref={article} aria-label={name} className={look.stack}>
+      <header className={look.line}>
         <ZoneName change={{ zone, ...change }} counts={lines && countsText(lines)} />
         <ChangeState change={change} />
-        {!isOpen && <Button onClick={() => setOpen(true)}>Show</Button>}
+        {!isOpen && (
+          <span className={look.end}>
+            <Button onClick={() => setOpen(true)}>Show</Button>
+          </span>
+        )}
       </header>
       {isOpen && !lines && <Reading query={query} />}
       {lines && <DifferenceList label={`Difference of ${name}`} lines={lines} empty="Only the serial differs." />}

@@ -66,12 +66,12 @@ export function ChangePage({
           {action}
         </div>
       </header>
-      <div className={css.facts}>{facts}</div>
+      <div className={`${look.line} ${look.soft}`}>{facts}</div>
       <div className={css.columns}>
-        <div className={css.left}>{children}</div>
+        <div className={look.stack}>{children}</div>
         <aside className={css.aside}>{aside}</aside>
       </div>
-      {bar && <footer className={css.footer}>{bar}</footer>}
+      {bar && <footer className={`${look.line} ${css.footer}`}>{bar}</footer>}
     </Whole>
   );
 }
@@ -122,13 +122,11 @@ export const Section = ({ title, children }: SectionProps) => (
 
 /** A name and its value, in the list of a section. */
 export const Detail = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <>
+  <div className={look.line}>
     <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
+    <dd className={`${look.end} ${look.anywhere}`}>{children}</dd>
+  </div>
 );
-
-export const Details = ({ children }: { readonly children: ReactNode }) => <dl className={css.details}>{children}</dl>;
 
 /** How long the title of a page may be, in characters. */
 const titleLength = 100;

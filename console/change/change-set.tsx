@@ -152,7 +152,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
       {isApplied ? (
         <AppliedZones set={set} />
       ) : (
-        <section aria-label="What it does">
+        <section aria-label="What it does" className={look.stack}>
           {preview.error && <Refusal error={preview.error} onRetry={() => void refetch()} />}
           {!first && !preview.error && <Loading what="Asking the service for the difference…" />}
           {first && (

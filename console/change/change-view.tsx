@@ -16,6 +16,7 @@ import { changeOptions, type ShownChange, titleOfChange } from "../history/queri
 import { useUndo } from "../history/undo.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { menuItemClass } from "../parts/control/menu.tsx";
+import look from "../parts/look.module.css";
 import { Reading } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
 import { Page } from "../parts/page/page.tsx";
@@ -24,8 +25,7 @@ import { applierOf, authorName, fullAuthor } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { Ago, Exact } from "../parts/text/time.tsx";
 import { maxEdits } from "../sheet/draft/draft.ts";
-import css from "./change.module.css";
-import { ChangePage, Detail, Details, Pill, Section, titleOf } from "./change-page.tsx";
+import { ChangePage, Detail, Pill, Section, titleOf } from "./change-page.tsx";
 import { OnServers } from "./on-servers.tsx";
 import { Events } from "./timeline.tsx";
 
@@ -99,7 +99,7 @@ function Applied({ change, records, deleted }: AppliedProps) {
         <>
           <OnServers id={id} />
           <Section title="Details">
-            <Details>
+            <dl>
               <Detail name="Committed">
                 <Exact time={change.createdAt} />
               </Detail>
@@ -110,7 +110,7 @@ function Applied({ change, records, deleted }: AppliedProps) {
               <Detail name="Through">{change.source.toLowerCase()}</Detail>
               <Detail name="Key">{change.actor}</Detail>
               {applierOf(change) !== undefined && <Detail name="Applied by">{applierOf(change)}</Detail>}
-            </Details>
+            </dl>
           </Section>
         </>
       }
@@ -122,12 +122,12 @@ function Applied({ change, records, deleted }: AppliedProps) {
       </DifferenceHead>
       {!records.isWhole && <p>The change has more records than are shown here.</p>}
       <DifferenceList lines={lines} empty="Only the serial differs." />
-      <section aria-labelledby="timeline">
+      <section aria-labelledby="timeline" className={look.stack}>
         <h2 id="timeline">Timeline</h2>
         <Events>
           <li>
             <b title={fullAuthor(change)}>{authorName(change)}</b> applied it{" "}
-            <small>
+            <small className={look.soft}>
               · <Ago time={change.createdAt} />, {change.source.toLowerCase()}
             </small>
           </li>
@@ -147,7 +147,7 @@ interface ZoneNameProps {
 /** The zone of a change, how many records it changed, and its serial, which leads to the zone as it was then. */
 export function ZoneName({ change: { id, zone, serial, kind, domain }, counts }: ZoneNameProps) {
   return (
-    <div className={css.zone}>
+    <div className={look.line}>
       <h2>
         {domain ? (
           <Link to="/zones/$zone" params={{ zone }} className={table.plain}>
@@ -162,13 +162,13 @@ export function ZoneName({ change: { id, zone, serial, kind, domain }, counts }:
         <Link
           to="/zones/$zone/history/$moment"
           params={{ zone, moment: id }}
-          className={css.serial}
+          className={look.soft}
           title="The zone at this moment"
         >
           <code>{serial}</code>
         </Link>
       ) : (
-        <code className={css.serial}>{serial}</code>
+        <code className={look.soft}>{serial}</code>
       )}
     </div>
   );

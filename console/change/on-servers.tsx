@@ -8,7 +8,7 @@ import type { PublicationState } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
 import type { Publication } from "../api/zone.ts";
 import { announce } from "../parts/control/announce.tsx";
-import table from "../parts/page/table.module.css";
+import look from "../parts/look.module.css";
 import { unicodeText } from "../parts/text/names.ts";
 import { StateShape, stateWords } from "../parts/zone/state.tsx";
 import css from "./change.module.css";
@@ -103,12 +103,12 @@ interface ServerLineProps {
 
 /** A name server and its state. */
 export const ServerLine = ({ name, state, isJoining, children }: ServerLineProps) => (
-  <div className={css.server} data-late={(!isJoining && state !== "LIVE") || undefined}>
+  <div className={`${css.server} ${!isJoining && state !== "LIVE" ? look.warn : ""}`}>
     <span aria-hidden="true">
       {state === "LIVE" && !isJoining ? "•" : <StateShape state={isJoining ? "PENDING" : state} />}
     </span>
     <span>{name}</span>
-    <span className={isJoining || state === "LIVE" ? table.soft : undefined}>
+    <span className={isJoining || state === "LIVE" ? look.soft : undefined}>
       {isJoining ? "joining" : stateWords[state]}
     </span>
     {children}

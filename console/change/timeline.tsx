@@ -10,6 +10,7 @@ import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
 import { Field, TextArea } from "../parts/control/field.tsx";
 import { onControlEnter } from "../parts/control/keyboard.ts";
+import look from "../parts/look.module.css";
 import { useForm } from "../parts/page/form-dialog.tsx";
 import page from "../parts/page/page.module.css";
 import { keyName } from "../parts/text/author.ts";
@@ -36,17 +37,19 @@ const words: Readonly<Record<ChangeSetEventKind, string>> = {
 };
 
 /** The list of what happened, the newest last. */
-export const Events = ({ children }: { readonly children: ReactNode }) => <ol className={css.events}>{children}</ol>;
+export const Events = ({ children }: { readonly children: ReactNode }) => (
+  <ol className={`${look.stack} ${look.close} ${css.events}`}>{children}</ol>
+);
 
 export function Timeline({ set }: { readonly set: ShownSet }) {
   return (
-    <section aria-labelledby="timeline">
+    <section aria-labelledby="timeline" className={look.stack}>
       <h2 id="timeline">Timeline</h2>
       <Events>
         {set.timeline?.nodes.map(({ kind, actor, createdAt, text }) => (
           <li key={`${createdAt} ${kind}`}>
             <b title={actor}>{keyName(actor)}</b> {words[kind]}{" "}
-            <small>
+            <small className={look.soft}>
               · <Ago time={createdAt} />
             </small>
             {text && <p className={page.quote}>{kind === "SCHEDULED" ? <Exact time={text} /> : text}</p>}

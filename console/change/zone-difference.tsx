@@ -28,7 +28,6 @@ import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
-import css from "./change.module.css";
 import { Conflicts } from "./conflicts.tsx";
 
 interface ZoneDifferenceProps {
@@ -56,8 +55,8 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
   const isCut = zone.rrsets?.pageInfo.hasNextPage === true && !whole.data;
   const counts = [zone.addedCount && `+${zone.addedCount}`, zone.removedCount && `−${zone.removedCount}`];
   return (
-    <article aria-label={name}>
-      <header className={css.zone}>
+    <article aria-label={name} className={look.stack}>
+      <header className={look.line}>
         <h3>
           {zone.serial === null ? (
             name
@@ -69,9 +68,11 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
         </h3>
         {actionWords[zone.action]} <code>{counts.filter(Boolean).join(" ")}</code>
         {mayStage && (
-          <Button kind="quiet" aria-label={`Remove ${name}`} onClick={() => setTaking(true)}>
-            Remove…
-          </Button>
+          <span className={look.end}>
+            <Button kind="quiet" aria-label={`Remove ${name}`} onClick={() => setTaking(true)}>
+              Remove…
+            </Button>
+          </span>
         )}
       </header>
       {zone.action !== "DELETE" && (
@@ -104,7 +105,7 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
         </p>
       ))}
       {dropped.map((sentence) => (
-        <p key={sentence} className={table.soft}>
+        <p key={sentence} className={look.soft}>
           {sentence}
         </p>
       ))}

@@ -1,6 +1,7 @@
 /** How all differences are arranged: removed above added records, or old beside new ones. The browser keeps what was chosen. */
 import { type ReactNode, useSyncExternalStore } from "react";
 import { useNarrow } from "../parts/control/use-narrow.ts";
+import look from "../parts/look.module.css";
 import { Segments } from "../parts/page/page.tsx";
 import css from "./difference.module.css";
 
@@ -33,7 +34,7 @@ interface DifferenceHeadProps {
 
 /** What is above the first difference of a page, beside the switch for all of them. */
 export const DifferenceHead = ({ isSwitched = true, children }: DifferenceHeadProps) => (
-  <header className={css.head}>
+  <header className={`${look.line} ${css.head}`}>
     {children}
     {isSwitched && <Switch />}
   </header>
@@ -43,14 +44,16 @@ function Switch() {
   const value = useChosen();
   if (useNarrow()) return null;
   return (
-    <Segments
-      label="Arrangement of the difference"
-      value={value}
-      options={arrangements.map((each) => ({ value: each, label: each }))}
-      onChange={(chosen) => {
-        localStorage.setItem(storedName, chosen);
-        changes.dispatchEvent(new Event("change"));
-      }}
-    />
+    <span className={look.end}>
+      <Segments
+        label="Arrangement of the difference"
+        value={value}
+        options={arrangements.map((each) => ({ value: each, label: each }))}
+        onChange={(chosen) => {
+          localStorage.setItem(storedName, chosen);
+          changes.dispatchEvent(new Event("change"));
+        }}
+      />
+    </span>
   );
 }

@@ -2,6 +2,7 @@
 import { Fragment, type ReactNode, useState } from "react";
 import { Hidden } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
+import look from "../parts/look.module.css";
 import { Named } from "../parts/page/named.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
@@ -33,15 +34,15 @@ export function DifferenceList({
 }: DifferenceListProps) {
   const [isAll, setAll] = useState(false);
   const isSplit = useSideBySide();
-  if (lines.length === 0) return <p className={css.note}>{empty}</p>;
+  if (lines.length === 0) return <p className={look.soft}>{empty}</p>;
   const ordered = withMoves(lines);
   const shown = isAll || ordered.length <= mostLines ? ordered : ordered.slice(0, firstLines);
   const headings = isSplit ? ["Old", "New"] : ["Change", ...columns];
   const Rows = isSplit ? Sides : Unified;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <section className={css.scroll} tabIndex={0} aria-label={label}>
-      <table className={isSplit ? css.sides : css.lines}>
+    <section className={`${look.list} ${css.scroll}`} tabIndex={0} aria-label={label}>
+      <table className={`${look.mono} ${look.anywhere} ${isSplit ? css.sides : css.lines}`}>
         <thead>
           <tr>
             {[...headings, ...(blame ? ["By"] : [])].map((heading) => (
@@ -57,7 +58,7 @@ export function DifferenceList({
             <Fragment key={at}>
               <Rows line={line} blame={blame && <td className={css.by}>{blame(line)}</td>} />
               {moved > 0 && (
-                <tr className={css.moves}>
+                <tr className={look.soft}>
                   <td colSpan={headings.length}>
                     + {counted(moved, "other")} {moved === 1 ? "moves" : "move"} to {line.row.ttl}
                   </td>
@@ -104,13 +105,17 @@ interface SideProps {
 
 function Row({ row, other, kind, blame }: SideProps & { readonly kind: "add" | "remove"; readonly blame: ReactNode }) {
   return (
-    <tr data-kind={kind} data-type={row.type} data-pair={(kind === "add" && other !== undefined) || undefined}>
-      <td className={css.mark}>
+    <tr
+      data-kind={kind}
+      data-pair={(kind === "add" && other !== undefined) || undefined}
+      className={row.type === "SOA" ? look.soft : undefined}
+    >
+      <td className={css.sign}>
         <span aria-hidden="true">{kind === "add" ? "+" : "−"}</span>
         <Hidden>{kind === "add" ? "added" : "removed"}</Hidden>
       </td>
       {fields.map((field) => (
-        <td key={field} className={css[field]}>
+        <td key={field} className={field === "rdata" ? css.rdata : field === "owner" ? undefined : look.nowrap}>
           <Marked text={String(row[field])} other={other && String(other[field])} />
         </td>
       ))}
@@ -122,7 +127,7 @@ function Row({ row, other, kind, blame }: SideProps & { readonly kind: "add" | "
 function Sides({ line, blame }: RowsProps) {
   const { from, to } = sidesOf(line);
   return (
-    <tr data-type={line.row.type}>
+    <tr className={line.row.type === "SOA" ? look.soft : undefined}>
       <td data-kind={from && "remove"}>{from && <Side row={from} other={to} />}</td>
       <td data-kind={to && "add"}>{to && <Side row={to} other={from} />}</td>
       {blame}

@@ -6,6 +6,7 @@ import { zoneOptions } from "../api/zone.ts";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
 import { isTyped } from "../parts/control/typed.ts";
+import look from "../parts/look.module.css";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { counted } from "../parts/text/counted.ts";
 import css from "./import.module.css";
@@ -47,7 +48,7 @@ export function ImportOutcome({ zone, work, action, onLine, lineText, onDone, on
   if (state.phase === "sending") return <Sending share={state.share} isFinal={state.isFinal} onCancel={reset} />;
   if (state.phase === "refused")
     return (
-      <div ref={box} tabIndex={-1} role="alert" className={css.refused}>
+      <div ref={box} tabIndex={-1} role="alert" className={`${look.message} ${look.refusal}`}>
         <Reasons error={state.error} onLine={onLine} lineText={lineText} />
         <p>Nothing was changed.</p>
         <Actions>
@@ -57,7 +58,7 @@ export function ImportOutcome({ zone, work, action, onLine, lineText, onDone, on
     );
   if (state.phase === "lost")
     return (
-      <p role="alert" className={css.lost}>
+      <p role="alert" className={look.message}>
         The answer was lost. Whether it was imported is found out as soon as the service answers; it cannot be imported
         twice.
       </p>
@@ -66,7 +67,7 @@ export function ImportOutcome({ zone, work, action, onLine, lineText, onDone, on
     return (
       <div ref={box} tabIndex={-1} role="status">
         {state.noteError && <Refusal error={state.noteError} />}
-        <div className={css.file}>
+        <div className={look.line}>
           <p>{resultText(state, action ? "Committed" : "Imported")}</p>
           <Button kind="primary" onClick={onDone}>
             To the records
@@ -76,7 +77,7 @@ export function ImportOutcome({ zone, work, action, onLine, lineText, onDone, on
     );
   return (
     <>
-      {state.note && <p className={css.lost}>{state.note}</p>}
+      {state.note && <p className={look.message}>{state.note}</p>}
       <ImportPreview
         zone={zone}
         previewed={state.previewed}
@@ -118,8 +119,8 @@ function Sending({ share, isFinal, onCancel }: { share: number; isFinal: boolean
   const percent = Math.floor(100 * share);
   const words = share < 1 ? `sending ${percent} %` : isFinal ? "importing…" : "checking…";
   return (
-    <div className={css.sending}>
-      <label>
+    <div className={`${look.line} ${css.sending}`}>
+      <label className={`${look.stack} ${look.close} ${look.grow} ${look.digits}`}>
         <span role="status">{words}</span>
         <progress max={1} {...(share < 1 && { value: share })} aria-label="Progress" />
       </label>
@@ -135,18 +136,22 @@ type ReasonsProps = { readonly error: Error } & { readonly [Name in "onLine" | "
 function Reasons({ error, onLine, lineText }: ReasonsProps): ReactNode {
   if (!(error instanceof Refused) || !error.reasons.some(({ line }) => line)) return <Refusal error={error} />;
   return (
-    <ul className={css.reasons}>
+    <ul className={`${look.anywhere} ${css.reasons}`}>
       {error.reasons.map(({ line, message }) => (
         <li key={`${line} ${message}`}>
           {line && onLine ? (
-            <button type="button" className={css.line} onClick={() => onLine(line)}>
+            <button
+              type="button"
+              className={`${look.bare} ${look.accent} ${look.strong} ${css.toLine}`}
+              onClick={() => onLine(line)}
+            >
               line {line}
             </button>
           ) : (
             line && <b>line {line}</b>
           )}
           <span> {message.replace(/^line \d+: /, "")}</span>
-          {line && lineText?.(line) && <code className={css.lineText}>{lineText(line)}</code>}
+          {line && lineText?.(line) && <code className={`${look.soft} ${css.text}`}>{lineText(line)}</code>}
         </li>
       ))}
     </ul>

@@ -14,6 +14,7 @@ import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
 import { Choice, Field } from "../parts/control/field.tsx";
 import { onControlEnter } from "../parts/control/keyboard.ts";
+import look from "../parts/look.module.css";
 import { Named } from "../parts/page/named.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { demandText, useDemandedReview } from "../parts/zone/review-policy.tsx";
@@ -69,7 +70,7 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
       ref={section}
       tabIndex={-1}
       aria-label="What the import would do"
-      className={css.preview}
+      className={look.stack}
       onKeyDown={onControlEnter(() => proposed || proceed())}
     >
       <Difference result={result} mode={file.mode} />
@@ -150,7 +151,7 @@ function Dropped({ comments }: { readonly comments: readonly PlacedComment[] }) 
         {counted(comments.length, "comment")} {comments.length === 1 ? "is" : "are"} dropped: only those on lines of
         their own directly before the first record of an RRset can be its note.
       </p>
-      <ul aria-label="Comments that are dropped" className={css.reasons}>
+      <ul aria-label="Comments that are dropped" className={`${look.anywhere} ${css.reasons}`}>
         {comments.slice(0, maxShown).map(({ line, text }) => (
           <li key={line}>
             <b>line {line}</b> {text}
@@ -164,7 +165,7 @@ function Dropped({ comments }: { readonly comments: readonly PlacedComment[] }) 
 
 function NoteChanges({ notes }: { readonly notes: readonly NoteChange[] }) {
   return (
-    <ul aria-label="Notes" className={css.reasons}>
+    <ul aria-label="Notes" className={`${look.anywhere} ${css.reasons}`}>
       {notes.slice(0, maxShown).map(({ owner, type, text, former }) => (
         <li key={`${owner} ${type}`}>
           <b>
@@ -212,7 +213,7 @@ function Difference({ result, mode }: DifferenceProps) {
       </DifferenceHead>
       <DifferenceList lines={lines} empty={sameText[mode]} />
       {result.warnings.length > 0 && (
-        <ul className={css.warnings}>
+        <ul className={look.warn}>
           {result.warnings.map((warning) => (
             <li key={warning}>
               <span aria-hidden="true">⚠</span> {warning}

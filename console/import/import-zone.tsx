@@ -4,8 +4,10 @@
  */
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../parts/control/button.tsx";
-import { Dialog } from "../parts/control/dialog.tsx";
+import { Actions, Dialog } from "../parts/control/dialog.tsx";
+import { Choice, Field } from "../parts/control/field.tsx";
 import { LineEditor, type LineEditorHandle } from "../parts/control/line-editor.tsx";
+import look from "../parts/look.module.css";
 import { takeHandedOver } from "./handed-over.ts";
 import css from "./import.module.css";
 import { ImportOutcome } from "./import-outcome.tsx";
@@ -25,6 +27,11 @@ const sizeText = (octets: number) =>
     : octets < 1e6
       ? `${sizes.format(octets / 1e3)} KB`
       : `${sizes.format(octets / 1e6)} MB`;
+
+const modes = [
+  ["merge", "stay (merge)"],
+  ["replace", "are removed (replace)"],
+] as const;
 
 /** The largest file that is edited here, octets. */
 const maxEdited = 1e6;
@@ -112,11 +119,11 @@ export function ImportZone({ zone, onDone }: Props) {
       width="wide"
       onClose={close}
     >
-      <div className={css.import}>
+      <div className={look.stack}>
         {isEdited && outcome}
         {isShown && (
           <form
-            className={css.form}
+            className={look.stack}
             onSubmit={(event) => {
               event.preventDefault();
               void work.preview({ content, mode, skipsUnsupported });
@@ -124,7 +131,7 @@ export function ImportZone({ zone, onDone }: Props) {
           >
             <section
               aria-label="Master file"
-              className={css.drop}
+              className={`${look.stack} ${look.card} ${css.drop}`}
               data-over={isOver || undefined}
               onDragOver={(event) => {
                 event.preventDefault();
@@ -134,12 +141,11 @@ export function ImportZone({ zone, onDone }: Props) {
               onDrop={dropped}
             >
               {name === undefined ? (
-                <label className={css.choose}>
-                  <span>Drop a master file here, choose one, or paste its text.</span>
+                <Field label="Drop a master file here, choose one, or paste its text.">
                   <input type="file" onChange={({ currentTarget }) => choose(currentTarget.files?.[0])} />
-                </label>
+                </Field>
               ) : (
-                <p className={css.file}>
+                <p className={look.line}>
                   <b>{name}</b> {sizeText(size)}
                   <Button onClick={() => choose(undefined)}>Another file</Button>
                 </p>
@@ -155,31 +161,25 @@ export function ImportZone({ zone, onDone }: Props) {
                 />
               )}
             </section>
-            <fieldset className={css.choices}>
+            <fieldset className={look.line}>
               <legend>Records that the file does not contain</legend>
-              <label>
-                <input type="radio" name="mode" checked={mode === "merge"} onChange={() => setMode("merge")} /> stay
-                (merge)
-              </label>
-              <label>
-                <input type="radio" name="mode" checked={mode === "replace"} onChange={() => setMode("replace")} /> are
-                removed (replace)
-              </label>
+              {modes.map(([value, words]) => (
+                <label key={value} className={look.beside}>
+                  <input type="radio" name="mode" checked={mode === value} onChange={() => setMode(value)} /> {words}
+                </label>
+              ))}
             </fieldset>
-            <label className={css.skip}>
-              <input
-                type="checkbox"
-                checked={skipsUnsupported}
-                onChange={({ currentTarget }) => setSkips(currentTarget.checked)}
-              />
-              Leave out lines that no zone can hold, such as ALIAS, with a warning each
-            </label>
-            <p className={css.submit}>
-              <span>{size > 0 && sizeText(size)}</span>
+            <Choice
+              label="Leave out lines that no zone can hold, such as ALIAS, with a warning each"
+              checked={skipsUnsupported}
+              onChange={setSkips}
+            />
+            <Actions>
+              <span className={look.soft}>{size > 0 && sizeText(size)}</span>
               <Button type="submit" kind="primary" disabled={size === 0}>
                 Look at the difference
               </Button>
-            </p>
+            </Actions>
           </form>
         )}
         {!isEdited && outcome}

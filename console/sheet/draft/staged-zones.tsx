@@ -23,6 +23,8 @@ export function useStagedZones(fingerprint: string): ReadonlyMap<string, number>
   return new Map(JSON.parse(text) as [string, number][]);
 }
 
+const edits = `${look.beside} ${look.accent} ${look.strong} ${look.nowrap} ${css.edits}`;
+
 export function StagedZones({ fingerprint }: { readonly fingerprint: string }) {
   const zones = [...useStagedZones(fingerprint)];
   const total = zones.reduce((sum, [, count]) => sum + count, 0);
@@ -31,7 +33,9 @@ export function StagedZones({ fingerprint }: { readonly fingerprint: string }) {
   const label = counted(total, "edit");
   const words = (
     <>
-      <Icon name="pencil" />
+      <span className={look.unlessPhone}>
+        <Icon name="pencil" />
+      </span>
       <span>
         {total}
         <span className={look.unlessPhone}> {total === 1 ? "edit" : "edits"}</span>
@@ -43,7 +47,7 @@ export function StagedZones({ fingerprint }: { readonly fingerprint: string }) {
       <Link
         to="/zones/$zone/draft"
         params={{ zone: first[0] }}
-        className={css.edits}
+        className={edits}
         title={`${first[0]}: ${label} not applied`}
         aria-label={label}
       >
@@ -51,7 +55,7 @@ export function StagedZones({ fingerprint }: { readonly fingerprint: string }) {
       </Link>
     );
   return (
-    <Menu label={label} className={css.edits} button={words}>
+    <Menu label={label} className={edits} button={words}>
       <MenuGroup title="Not applied">
         {zones.map(([zone, count]) => (
           <Link key={zone} to="/zones/$zone/draft" params={{ zone }} className={menuItemClass}>

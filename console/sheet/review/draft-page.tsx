@@ -7,8 +7,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 import type { StageZoneInput } from "../../api/generated/graphql.ts";
 import { queries, readAgain } from "../../api/queries.ts";
 import { type ShownZone, zoneOptions } from "../../api/zone.ts";
-import css from "../../change/change.module.css";
-import { ChangePage, Detail, Details, Pill, Section, titleOf } from "../../change/change-page.tsx";
+import { ChangePage, Detail, Pill, Section, titleOf } from "../../change/change-page.tsx";
 import { ServerLine } from "../../change/on-servers.tsx";
 import { useProposal } from "../../changesets/propose.tsx";
 import { DifferenceHead } from "../../difference/arrangement.tsx";
@@ -99,7 +98,7 @@ export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
           <Pill tone="you">draft</Pill>
           <span>yours</span>
           <span>
-            from <code className={css.serial}>{previewed?.input.input.expectedSerial ?? model.records.serial}</code>
+            from <code>{previewed?.input.input.expectedSerial ?? model.records.serial}</code>
           </span>
         </>
       }
@@ -124,7 +123,7 @@ export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
           </Button>
           <div className={`${look.line} ${look.end}`}>
             {wrong !== undefined && (
-              <b>
+              <b className={look.del}>
                 {counted(wrongCount, "edit")} {wrongCount === 1 ? "is" : "are"} wrong
               </b>
             )}
@@ -166,7 +165,7 @@ export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
       {previewed && (
         <>
           <DifferenceHead isSwitched={previewed.lines.length > 0}>
-            <div className={css.zone}>
+            <div className={look.line}>
               <h2>{zone?.zoneUnicode ?? model.zone}</h2>
               <code>{countsText(previewed.lines)}</code>
             </div>
@@ -317,7 +316,7 @@ function WhenApplied({ model: { records }, previewed: { lines, input, result } }
   const { total } = records;
   return (
     <Section title="When applied">
-      <Details>
+      <dl>
         <Detail name="Serial">{result.serial === expectedSerial ? "unchanged" : result.serial}</Detail>
         {total !== undefined && (
           <Detail name="Records">
@@ -325,7 +324,7 @@ function WhenApplied({ model: { records }, previewed: { lines, input, result } }
           </Detail>
         )}
         {replaced.length > 0 && <Detail name="Takes effect">within {Math.max(...replaced).toLocaleString()} s</Detail>}
-      </Details>
+      </dl>
     </Section>
   );
 }
