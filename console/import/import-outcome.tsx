@@ -4,7 +4,6 @@ import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { Button } from "../parts/control/button.tsx";
-import { Actions } from "../parts/control/dialog.tsx";
 import { isTyped } from "../parts/control/typed.ts";
 import look from "../parts/look.module.css";
 import { Refusal } from "../parts/page/refusal.tsx";
@@ -50,10 +49,10 @@ export function ImportOutcome({ zone, work, action, onLine, lineText, onDone, on
     return (
       <div ref={box} tabIndex={-1} role="alert" className={`${look.message} ${look.refusal}`}>
         <Reasons error={state.error} onLine={onLine} lineText={lineText} />
-        <p>Nothing was changed.</p>
-        <Actions>
+        <p className={look.line}>
+          <span className={look.grow}>Nothing was changed.</span>
           <Button onClick={reset}>Back</Button>
-        </Actions>
+        </p>
       </div>
     );
   if (state.phase === "lost")
