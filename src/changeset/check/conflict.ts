@@ -2,19 +2,27 @@
  * Conflicts of a change set: RRsets, or whole zones, that somebody else changed after edits of them were staged. Each side is shown as the
  * records that its resolution would leave, so that a resolution does exactly what was shown.
  */
+
+import { sameOctets } from "../../dns/wire.ts";
 import { onRefusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
+import { table } from "../../sql/columns.ts";
+import { sql } from "../../sql/sql.ts";
+import { ChangeRecord } from "../../zone/change-record.ts";
 import { editCopy } from "../../zone/edit/edit-and-check.ts";
 import type { Planner } from "../../zone/edit/edit-plan.ts";
 import type { StoredRecord, StoredZone } from "../../zone/edit/stored-zone.ts";
 import type { StagedEdit } from "../contents.ts";
 import { Resolution, StagedOp } from "../states.ts";
 
-/** A staged edit that no longer fits its record; `present` is the present record, or null. */
+/** A staged edit that no longer fits its record, or the RRset of a record to add. */
 export interface Dispute {
   readonly edit: StagedEdit;
   readonly happened: "changed" | "removed" | "added with another TTL";
+  /** The present record, or null. */
   readonly present: StoredRecord | null;
+  /** The other records of the RRset that somebody gave another TTL than the edit writes. */
+  readonly others: readonly StoredRecord[];
 }
 
 /** A conflict of an RRset, or of a whole zone when owner and type are null. The three versions are lines of a master file. */
@@ -28,6 +36,8 @@ export interface Conflict {
   /** The disputed edits of the RRset; empty for a whole zone. */
   readonly disputes: readonly Dispute[];
 }
+
+const h = table(ChangeRecord, "h");
 
 type Line = Pick<StoredRecord, "owner" | "type" | "rdata"> & { readonly ttl?: number | null | undefined };
 
@@ -54,9 +64,9 @@ export function resolved(
 ): readonly StagedEdit[] {
   const byOrdinal = new Map(disputes.map((dispute) => [dispute.edit.ordinal, dispute]));
   if (resolution === Resolution.MINE)
-    return edits.map((edit) => {
+    return edits.flatMap((edit) => {
       const dispute = byOrdinal.get(edit.ordinal);
-      return dispute ? forPresentRecord(dispute) : edit;
+      return dispute ? forPresentRecords(dispute) : edit;
     });
   // A replacement consists of several edits of one RRset, which belong together.
   const left = new Set(disputes.map(({ edit }) => rrsetOf(subjectOf(edit))));
@@ -65,14 +75,29 @@ export function resolved(
   );
 }
 
-function forPresentRecord({ edit, present }: Dispute): StagedEdit {
-  if (!present) return { ...edit, op: StagedOp.ADD, recordId: null, baseChangeId: null, base: null };
-  const { id: recordId, ...record } = present;
-  // A REMOVE edit holds the content of the removed record.
-  if (edit.op === StagedOp.REMOVE)
-    return { ...edit, ...record, wire: Buffer.from(record.wire), recordId, base: present };
-  return { ...edit, op: StagedOp.UPDATE, recordId, base: present };
+/** The edits that do to the present records what a disputed edit does. */
+function forPresentRecords({ edit, present, others }: Dispute): readonly StagedEdit[] {
+  if (!present) {
+    if (edit.op === StagedOp.REMOVE) return [];
+    const added: StagedEdit = { ...edit, op: StagedOp.ADD, recordId: null, baseChangeId: null, base: null };
+    return [added, ...others.map((record) => onPresent({ ...edit, ...record, ttl: edit.ttl }, record))];
+  }
+  // A REMOVE edit holds the content of the removed record, and an edit of the TTL the content that stays.
+  if (edit.op === StagedOp.REMOVE) return [{ ...onPresent({ ...edit, ...present }, present), op: StagedOp.REMOVE }];
+  return [onPresent(isOfTtl(edit) ? { ...edit, ...present, ttl: edit.ttl } : edit, present)];
 }
+
+const onPresent = (edit: Omit<StagedEdit, "wire"> & { wire: Uint8Array }, present: StoredRecord): StagedEdit => ({
+  ...edit,
+  wire: Buffer.from(edit.wire),
+  op: StagedOp.UPDATE,
+  recordId: present.id,
+  base: present,
+});
+
+/** Whether an edit changes the TTL of a record and nothing else. */
+export const isOfTtl = ({ op, base, ...edit }: StagedEdit): boolean =>
+  op === StagedOp.UPDATE && base !== null && rrsetOf(edit) === rrsetOf(base) && sameOctets(edit.wire, base.wire);
 
 interface DisputedEdits {
   readonly edits: readonly StagedEdit[];
@@ -99,7 +124,7 @@ export async function conflictsOf(
   for (const [rrset, ofRrset] of Map.groupBy(disputes, ({ edit }) => rrsetOf(subjectOf(edit)))) {
     const { owner, type } = subjectOf((ofRrset[0] as Dispute).edit);
     const linesOf = (records: readonly Line[]) => records.filter((each) => rrsetOf(each) === rrset).map(lineOf);
-    const before = linesOf(edits.flatMap(({ base }) => base ?? []));
+    const before = linesOf([...edits.flatMap(({ base }) => base ?? []), ...(await formerOf(session, stored, ofRrset))]);
     const now = linesOf(await stored.at([owner]));
     // The edit moves the record to another RRset.
     const moved = ofRrset.filter(({ edit }) => edit.op !== StagedOp.REMOVE && rrsetOf(edit) !== rrset);
@@ -116,6 +141,18 @@ export async function conflictsOf(
     });
   }
   return conflicts;
+}
+
+/** The other records of disputed additions, as they were when the additions were staged. */
+async function formerOf(session: Session, { domain }: StoredZone, disputes: readonly Dispute[]): Promise<Line[]> {
+  const [first] = disputes.filter(({ edit }) => edit.op === StagedOp.ADD && edit.baseChangeId !== null);
+  const ids = first?.others.map(({ id }) => id) ?? [];
+  if (!first || ids.length === 0) return [];
+  const query = sql<Line>`
+    select ${h.columns("owner", "type", "ttl", "rdata")} from ${h} where ${h.domainId} = ${domain.id} and ${h.recordId} = any(${ids})
+      and ${h.owner} = ${first.edit.owner} and ${h.type} = ${first.edit.type}
+      and ${h.since} <= ${first.edit.baseChangeId} and ${h.changeId} > ${first.edit.baseChangeId}`;
+  return query.run(session);
 }
 
 function happenedTo(disputes: readonly Dispute[]): Dispute["happened"] {

@@ -15,7 +15,7 @@ import { maxReturnLines, tooManyLines } from "../../zone/history/return-change.t
 import { contentOf, planReturn } from "../../zone/history/return-plan.ts";
 import type { ChangeSetZoneRow, StagedEdit, StagedZone } from "../contents.ts";
 import { Resolution, StagedOp } from "../states.ts";
-import { type Dispute, lineOf, resolved, rrsetOf } from "./conflict.ts";
+import { type Dispute, isOfTtl, lineOf, resolved, rrsetOf } from "./conflict.ts";
 
 /** The edits that a plan leaves out. */
 export interface Findings {
@@ -57,7 +57,9 @@ export function planStaged({ zone, edits }: StagedZone, findings: Findings): Pla
   };
 }
 
-function canonical({ owner, type, ttl, rdata, wire, digest }: StagedEdit): CanonicalRecord {
+type Written = Omit<CanonicalRecord, "ttl" | "notices"> & { readonly ttl?: number | null | undefined };
+
+function canonical({ owner, type, ttl, rdata, wire, digest }: Written): CanonicalRecord {
   return { owner, type, ttl: ttl ?? undefined, rdata, wire, digest, notices: [] };
 }
 
@@ -102,9 +104,20 @@ class Comparison {
   #isToDo(edit: StagedEdit, records: Records): boolean {
     const record = records.get(edit.recordId as number);
     const what = rrsetOf(edit.base ?? edit);
-    if (edit.op === StagedOp.REMOVE) return record !== undefined || this.#drop(`${what} is already removed.`);
-    const isSo = record && isEqual({ ...edit, ttl: edit.ttl ?? record.ttl }, record);
+    if (!record && this.#isAlone(edit)) return this.#drop(`${what} is already removed.`);
+    if (edit.op === StagedOp.REMOVE) return true;
+    const isSo =
+      record && (isOfTtl(edit) ? edit.ttl === record.ttl : isEqual({ ...edit, ttl: edit.ttl ?? record.ttl }, record));
     return !isSo || this.#drop(`${what} already has this content.`);
+  }
+
+  /** Whether an edit does nothing without its record: a removal that no other edit of its RRset replaces, or a new TTL. */
+  #isAlone(edit: StagedEdit): boolean {
+    if (isOfTtl(edit)) return true;
+    const rrset = rrsetOf(edit);
+    return (
+      edit.op === StagedOp.REMOVE && !this.#edits.some((other) => other.op === StagedOp.ADD && rrsetOf(other) === rrset)
+    );
   }
 
   /** The unedited records at the owners where something is written. */
@@ -119,19 +132,36 @@ class Comparison {
   #isAsStaged(edit: StagedEdit, records: Records, staying: Staying): boolean {
     const { base } = edit;
     const record = records.get(edit.recordId as number);
-    if (record && base && isEqual(base, record)) return true;
+    if (record && base && (isOfTtl(edit) ? base.ttl === record.ttl : isEqual(base, record))) return true;
     // Another record may by now have the content that this edit would give to the removed record.
     const present = record ?? staying.get(identityOf(edit)) ?? null;
-    this.#findings.disputes.push({ edit, happened: record ? "changed" : "removed", present });
-    return false;
+    const others = present || edit.op === StagedOp.REMOVE ? [] : this.#withOtherTtl(edit, staying);
+    return this.#dispute({ edit, happened: record ? "changed" : "removed", present, others });
   }
 
-  /** Whether a record to add does not exist yet; if it does, the edit is dropped, or disputed when the TTLs differ. */
+  /**
+   * Whether a record to add does not exist yet; if it does, the edit is dropped. An edit is disputed when the record, or its RRset, has got
+   * another TTL than the edit writes.
+   */
   #isMissing(edit: StagedEdit, staying: Staying): boolean {
+    const others = this.#withOtherTtl(edit, staying);
     const twin = staying.get(identityOf(edit));
-    if (!twin) return true;
-    if (typeof edit.ttl !== "number" || edit.ttl === twin.ttl) return this.#drop(`${lineOf(twin)} already exists.`);
-    this.#findings.disputes.push({ edit, happened: "added with another TTL", present: twin });
+    if (twin && !others.includes(twin)) return this.#drop(`${lineOf(twin)} already exists.`);
+    if (twin) return this.#dispute({ edit, happened: "added with another TTL", present: twin, others: [] });
+    return others.length === 0 || this.#dispute({ edit, happened: "changed", present: null, others });
+  }
+
+  /** The records that an addition would give another TTL, although the RRset did not have theirs when the edits were staged. */
+  #withOtherTtl(edit: StagedEdit, staying: Staying): readonly StoredRecord[] {
+    if (typeof edit.ttl !== "number") return [];
+    const rrset = rrsetOf(edit);
+    const former = this.#edits.find(({ base }) => base !== null && rrsetOf(base) === rrset)?.base?.ttl;
+    const isOther = (record: StoredRecord) => record.ttl !== edit.ttl && record.ttl !== former;
+    return [...staying.values()].filter((record) => rrsetOf(record) === rrset && isOther(record));
+  }
+
+  #dispute(dispute: Dispute): false {
+    this.#findings.disputes.push(dispute);
     return false;
   }
 
@@ -150,7 +180,7 @@ function addition(edit: StagedEdit, present: Records): PlannedWrite {
 
 /** The update of a record. An SOA keeps the present serial of the zone, so that the change increments it. */
 function update(edit: StagedEdit, present: StoredRecord): PlannedWrite {
-  const record = canonical(edit);
+  const record = canonical(isOfTtl(edit) ? { ...edit, ...present, ttl: edit.ttl } : edit);
   const isOfSoa = isApexSoa(present) && isApexSoa(edit);
   const written = isOfSoa ? withSerial(record, soaSerial(present.wire)) : record;
   return { id: present.id, record: written, path: "", serialDemand: "present" };

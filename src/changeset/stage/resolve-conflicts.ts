@@ -81,7 +81,7 @@ async function resolveEdits(
 ): Promise<void> {
   const changes = await changesOf(
     session,
-    disputes.flatMap(({ present }) => present?.id ?? []),
+    disputes.flatMap(({ present, others }) => [...(present ? [present] : []), ...others].map(({ id }) => id)),
   );
   const edits = resolved(staged.edits, disputes, resolution).map((edit): ReadEdit => {
     const baseChangeId = changes.get(edit.recordId as number) ?? edit.baseChangeId;

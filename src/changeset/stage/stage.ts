@@ -28,7 +28,7 @@ import {
 } from "../states.ts";
 import { addEvent, expectState, lockOwnSet, takeStep, updateSet, withoutSchedule } from "../steps.ts";
 import { prepareParts } from "./prepared-part.ts";
-import { dropPart, ManyParts, stagedFor, storePart } from "./store-part.ts";
+import { dropPart, ManyParts, type NewEdits, settleTtls, stagedFor, storePart } from "./store-part.ts";
 import { atPath, pathOf, readPart, type StagedPart, type ZonePart } from "./zone-part.ts";
 
 const s = table(ChangeSet, "s");
@@ -79,7 +79,7 @@ export async function createOfParts(
   const id = await insertSet(session, set);
   const parts = new ManyParts(session, id);
   await insert(parts);
-  await parts.flush();
+  await parts.end();
   if (parts.zoneCount === 0) {
     await sql`delete from ${v} where ${v.changeSetId} = ${id}`.run(session);
     await sql`delete from ${s} where ${s.id} = ${id}`.run(session);
@@ -193,6 +193,7 @@ async function stageAll(
 ): Promise<{ text: string; notices: Notice[] }> {
   const names: string[] = [];
   const notices: Notice[] = [];
+  const stored: NewEdits[] = [];
   for (const [at, part] of zones.entries()) {
     const field = `${pathOf(part, at)}zone`;
     const read = prepared.get(at) ?? (await atPath(part, at, () => readPart(session, set.id, part)));
@@ -204,9 +205,10 @@ async function stageAll(
       const message = `The staged part of ${read.zone} (${earlier}) is replaced.`;
       notices.push({ code: "REPLACED_PART", message, field });
     }
-    await storePart(session, set.id, read);
+    stored.push(await storePart(session, set.id, read));
     names.push(read.zone);
   }
+  await settleTtls(session, set.id, stored);
   for (const [at, zone] of unstage.entries()) {
     const [name, field] = [zone.toLowerCase().replace(/\.$/, ""), `unstage.${at}`];
     if (!(await dropPart(session, set.id, name))) throw noSuch("staged zone", name, field);

@@ -62,7 +62,7 @@ const shown: readonly (readonly [
     () => ({ add: [fieldsOf("web 300 A 192.0.2.9")] }),
     {
       message: /^web A was changed /,
-      mine: ["web 3600 IN A 192.0.2.5", "web 3600 IN A 192.0.2.9"],
+      mine: ["web 3600 IN A 192.0.2.9", "web 3600 IN A 192.0.2.5"],
       theirs: ["web 300 IN A 192.0.2.1", "web 300 IN A 192.0.2.9"],
     },
   ],
@@ -99,6 +99,32 @@ const shown: readonly (readonly [
     (id) => ({ remove: [id], add: [fieldsOf("web 3600 A 192.0.2.5")] }),
     (id) => ({ update: [{ id, rdata: "192.0.2.5", ttl: 300 }] }),
     { message: /^web A was changed /, mine: ["web 3600 IN A 192.0.2.5"], theirs: ["web 300 IN A 192.0.2.5"] },
+  ],
+  [
+    "a record added to an RRset that got another TTL",
+    () => ({ add: [fieldsOf("web 3600 A 192.0.2.5")] }),
+    (id) => ({ update: [{ id, ttl: 60 }] }),
+    {
+      message: /^web A was changed /,
+      mine: ["web 3600 IN A 192.0.2.1", "web 3600 IN A 192.0.2.5"],
+      theirs: ["web 60 IN A 192.0.2.1"],
+    },
+  ],
+  [
+    "a replaced record that was removed",
+    (id) => ({ remove: [id], add: [fieldsOf("web 3600 A 192.0.2.5")] }),
+    (id) => ({ remove: [id] }),
+    { message: /^web A was removed /, mine: ["web 3600 IN A 192.0.2.5"], theirs: [] },
+  ],
+  [
+    "a new TTL for an RRset that got another one",
+    () => ({ add: [fieldsOf("web 300 A 192.0.2.5")] }),
+    (id) => ({ update: [{ id, ttl: 60 }] }),
+    {
+      message: /^web A was changed /,
+      mine: ["web 300 IN A 192.0.2.1", "web 300 IN A 192.0.2.5"],
+      theirs: ["web 60 IN A 192.0.2.1"],
+    },
   ],
 ];
 
@@ -166,4 +192,29 @@ test("a recreated zone is left out, or must be staged again", async () => {
     expect(await reasonsOf(resolve(id, { zone, resolution: THEIRS }))).toEqual(["NOT_FOUND zone"]);
   }
   expect((await preview(id)).zones).toEqual([]);
+});
+
+test("an addition with another TTL than its RRset gives the TTL to all, also where the record is there already", async () => {
+  for (const [added, ...after] of [
+    ["web 300 A 192.0.2.5", "web 300 A 192.0.2.1", "web 300 A 192.0.2.2", "web 300 A 192.0.2.5"],
+    ["web 300 A 192.0.2.2", "web 300 A 192.0.2.1", "web 300 A 192.0.2.2"],
+  ] as const) {
+    const zone = await zones.zone("web A 192.0.2.1", "web A 192.0.2.2");
+    const id = await staged(zone, { add: [fieldsOf(added)] });
+    // What somebody else makes of the data stays, and a record beside that joins the former TTL is no conflict.
+    await changeZone(session(), zone, { add: [fieldsOf("web A 192.0.2.9")] });
+    expect(await conflictCount(id)).toBe(0);
+    await apply(id);
+    expect((await zones.lines(zone, /^web /)).toSorted()).toEqual([...after, "web 300 A 192.0.2.9"].toSorted());
+  }
+});
+
+test("an edit of a TTL takes the data that somebody else wrote meanwhile", async () => {
+  const zone = await zones.zone("web A 192.0.2.1");
+  const web = await zones.idOf(zone, "web", "A");
+  const id = await staged(zone, { update: [{ id: web, ttl: 60 }] });
+  await changeZone(session(), zone, { update: [{ id: web, rdata: "192.0.2.7" }] });
+  expect(await conflictCount(id)).toBe(0);
+  await apply(id);
+  expect(await zones.lines(zone, /^web /)).toEqual(["web 60 A 192.0.2.7"]);
 });
