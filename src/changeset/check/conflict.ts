@@ -8,10 +8,12 @@ import { onRefusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
+import { type ChangeRow, changesByIds } from "../../zone/change.ts";
 import { ChangeRecord } from "../../zone/change-record.ts";
 import { editCopy } from "../../zone/edit/edit-and-check.ts";
 import type { Planner } from "../../zone/edit/edit-plan.ts";
 import type { StoredRecord, StoredZone } from "../../zone/edit/stored-zone.ts";
+import { ZoneRecord } from "../../zone/record.ts";
 import type { StagedEdit } from "../contents.ts";
 import { Resolution, StagedOp } from "../states.ts";
 
@@ -35,9 +37,11 @@ export interface Conflict {
   readonly theirs: readonly string[];
   /** The disputed edits of the RRset; empty for a whole zone. */
   readonly disputes: readonly Dispute[];
+  readonly domainId: number | null;
 }
 
 const h = table(ChangeRecord, "h");
+const r = table(ZoneRecord, "r");
 
 type Line = Pick<StoredRecord, "owner" | "type" | "rdata"> & { readonly ttl?: number | null | undefined };
 
@@ -50,7 +54,7 @@ export const rrsetOf = ({ owner, type }: Pick<Line, "owner" | "type">) => `${own
 const subjectOf = (edit: StagedEdit) => edit.base ?? edit;
 
 export function conflictOfZone(message: string): Conflict {
-  return { message, owner: null, type: null, base: [], mine: [], theirs: [], disputes: [] };
+  return { message, owner: null, type: null, base: [], mine: [], theirs: [], disputes: [], domainId: null };
 }
 
 /**
@@ -138,6 +142,7 @@ export async function conflictsOf(
       mine: after.filter((line) => before.includes(line) || !now.includes(line)),
       theirs: now.filter((line) => before.includes(line) || !after.includes(line)),
       disputes: ofRrset,
+      domainId: stored.domain.id,
     });
   }
   return conflicts;
@@ -153,6 +158,21 @@ async function formerOf(session: Session, { domain }: StoredZone, disputes: read
       and ${h.owner} = ${first.edit.owner} and ${h.type} = ${first.edit.type}
       and ${h.since} <= ${first.edit.baseChangeId} and ${h.changeId} > ${first.edit.baseChangeId}`;
   return query.run(session);
+}
+
+/** The change that last touched the RRset of a conflict; null for a whole zone, and when the session does not see it. */
+export async function changeBehind(
+  session: Session,
+  { domainId, owner, type }: Pick<Conflict, "domainId" | "owner" | "type">,
+): Promise<ChangeRow | null> {
+  if (domainId === null) return null;
+  const query = sql<{ id: number | null }>`
+    select greatest(
+      (select max(${r.changeId}) from ${r} where ${r.domainId} = ${domainId} and ${r.owner} = ${owner} and ${r.type} = ${type}),
+      (select max(${h.changeId}) from ${h} where ${h.domainId} = ${domainId} and ${h.owner} = ${owner} and ${h.type} = ${type})
+    ) as id`;
+  const [last] = await query.run(session);
+  return (await changesByIds(session, last?.id ? [last.id] : []))[0] ?? null;
 }
 
 function happenedTo(disputes: readonly Dispute[]): Dispute["happened"] {

@@ -68,7 +68,7 @@ export async function settleTtls(session: Session, setId: number, added: readonl
     join ${e} on ${e.changeSetId} = ${setId} and ${e.zone} = n.zone and ${e.ordinal} >= n."from"
       and ${e.op} = ${StagedOp.ADD} and ${e.ttl} is not null`;
   const isOfRrset = sql`${r.domainId} = ${z.domainId} and ${r.owner} = ${e.owner} and ${r.type} = ${e.type}`;
-  const found = await sql<{ isOther: boolean }>`
+  const rows = await sql<{ isOther: boolean }>`
     with found as (
       select ${e.zone} as zone, ${e.ordinal} as ordinal, max(${r.changeId}) as change, bool_or(${r.ttl} <> ${e.ttl}) as other
       from ${isNew} join ${r} on ${isOfRrset} group by 1, 2
@@ -76,7 +76,7 @@ export async function settleTtls(session: Session, setId: number, added: readonl
     update ${e} set ${e.names("baseChangeId")} = found.change from found
     where ${e.changeSetId} = ${setId} and ${e.zone} = found.zone and ${e.ordinal} = found.ordinal
     returning found.other as "isOther"`.run(session);
-  if (!found.some(({ isOther }) => isOther)) return;
+  if (!rows.some(({ isOther }) => isOther)) return;
   const names = ["op", "recordId", "baseChangeId", "owner", "type", "ttl", "rdata", "wire", "digest"] as const;
   await sql`
     insert into ${e} (${e.names("changeSetId", "zone", "ordinal", ...names)})

@@ -6,7 +6,8 @@ import { colouredLine, printDifference } from "../terminal/difference.ts";
 /** Zones per page of a preview; a page of this size stays within the row limit of an operation. */
 const pageSize = 15;
 
-const obstacles = "conflicts { message owner base mine theirs } refusals { code message }";
+const obstacles =
+  "conflicts { message owner type base mine theirs change { actor createdAt serial } } refusals { code message }" as const;
 const counts = `fingerprint applicable changedZoneCount removedCount addedCount conflictCount requiredApprovals demandingZones
   deletedZoneCount largeLossCount largeLosses { zone isDeletion lostCount recordCount }`;
 const zonesOfPage = `totalCount pageInfo { hasNextPage endCursor } nodes {
@@ -166,10 +167,12 @@ function printObstacles({ conflicts, refusals }: Obstacles): void {
   for (const { code, message } of refusals) console.log(`! ${code}: ${message}`);
 }
 
-function printConflict({ message, owner, base, mine, theirs }: ZonePreview["conflicts"][number]): void {
+function printConflict(conflict: ZonePreview["conflicts"][number]): void {
+  const { message, owner, base, mine, theirs, change } = conflict;
   console.log(`! ${message}`);
   if (owner === null) return;
   console.log(`!   when staged: ${base.join("; ") || "nothing"}`);
   console.log(`!   this set:    ${mine.join("; ") || "nothing"}`);
-  console.log(`!   now:         ${theirs.join("; ") || "nothing"}`);
+  const by = change ? `, by ${change.actor}, ${change.createdAt}, serial ${change.serial}` : "";
+  console.log(`!   now:         ${theirs.join("; ") || "nothing"}${by}`);
 }

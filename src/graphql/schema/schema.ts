@@ -34,7 +34,7 @@ import {
   StagedEditResolver,
 } from "./changeset/change-set.ts";
 import { EditRecordsResolver } from "./changeset/edit-records.ts";
-import { ChangeSetPreviewResolver, ZonePreviewResolver } from "./changeset/preview.ts";
+import { ChangeSetPreviewResolver, StagedConflictResolver, ZonePreviewResolver } from "./changeset/preview.ts";
 import { ChangeSetProgressResolver, ZoneReasonsResolver } from "./changeset/progress.ts";
 import { RevertChangesResolver, RevertConflictResolver } from "./changeset/revert-changes.ts";
 import { ChangeSetReviewResolver } from "./changeset/review.ts";
@@ -108,6 +108,7 @@ export async function createSchema(): Promise<GraphQLSchema> {
       RevertChangesResolver,
       RevertConflictResolver,
       ChangeSetPreviewResolver,
+      StagedConflictResolver,
       ZonePreviewResolver,
       ZoneHistoryResolver,
       DeletedDomainResolver,

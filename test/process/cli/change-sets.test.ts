@@ -125,7 +125,7 @@ test("edits that others are in conflict with are kept or left out", async () => 
     ! both A was changed after it was staged; keep the edits of the set, or keep the records as they are now.
     !   when staged: both 300 IN A 192.0.2.1
     !   this set:    nothing
-    !   now:         both 300 IN A 192.0.2.3
+    !   now:         both 300 IN A 192.0.2.3, by …, serial …
     "changeset resolve ${id} ${zone} --mine" keeps…
     [3]
     $ changeset submit ${id} … => [3] write changeset preview, which shows the conflicts and how to resolve them

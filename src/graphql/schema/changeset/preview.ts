@@ -2,11 +2,11 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { changeSetById } from "../../../changeset/change-set.ts";
 import { type CheckedZone, isApplicable } from "../../../changeset/check/check-zone.ts";
-import type { Conflict } from "../../../changeset/check/conflict.ts";
+import { type Conflict, changeBehind } from "../../../changeset/check/conflict.ts";
 import { previewChangeSet, type ShownPreview, withRrsets } from "../../../changeset/check/preview.ts";
 import type { Reason } from "../../../errors.ts";
 import { type Order, pageOfAll } from "../../../lists/pagination.ts";
-import { ChangeKind } from "../../../zone/change.ts";
+import { Change, ChangeKind, type ChangeRow } from "../../../zone/change.ts";
 import type { Notice as NoticeRow } from "../../../zone/edit/notice.ts";
 import type { ShownRrset } from "../../../zone/history/shown-difference.ts";
 import { type Loss, largeLosses } from "../../../zone/loss.ts";
@@ -189,6 +189,18 @@ export class ChangeSetPreviewResolver {
     const shown = onlyProblems ? zones.filter((zone) => !isApplicable(zone)) : zones;
     const page = pageOfAll(shown, request, byZone);
     return new Connection({ ...page, rows: await withRrsets(session, page.rows) });
+  }
+}
+
+@Resolver(() => StagedConflict)
+export class StagedConflictResolver {
+  @FieldResolver(() => Change, {
+    nullable: true,
+    description:
+      "The change that last touched the RRset: who did it, when, and with which records. Null when it is about the zone, and for a key that may not see the change.",
+  })
+  change(@Root() conflict: Conflict, @Ctx() { session }: Context): Promise<ChangeRow | null> {
+    return changeBehind(session, conflict);
   }
 }
 

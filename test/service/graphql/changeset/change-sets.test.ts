@@ -94,6 +94,29 @@ test("what is in the way is in the preview with the zones, and a set is stale af
   expect(changeSetPreview.fingerprint).not.toBe(fingerprint);
 });
 
+test("a conflict names the change that is behind it", async () => {
+  const { zone, recordId } = await world();
+  const edit = { edit: { zone, update: [{ recordId, ttl: 300 }] } };
+  const { id } = (await create({ zones: [edit] })).changeSet;
+  await service.mutate("updateRecord", { recordId, ttl: 60, note: "shorter" }, "record { id }", key);
+  const conflict = "owner type base mine theirs change { actor note serial removedCount addedCount }";
+  const query = `{ changeSetPreview(id: "${id}") { zones(first: 1) { nodes { conflicts { ${conflict} } } } } }`;
+  const [{ conflicts }] = (await service.data(query, {}, key)).changeSetPreview.zones.nodes;
+  const line = (ttl: number) => [`www ${ttl} IN CNAME ${zone}.`];
+  expect(conflicts).toEqual([
+    {
+      ...{ owner: "www", type: "CNAME", base: line(3600), mine: line(300), theirs: line(60) },
+      change: {
+        actor: expect.stringMatching(/^test/),
+        note: "shorter",
+        serial: expect.any(Number),
+        removedCount: 1,
+        addedCount: 1,
+      },
+    },
+  ]);
+});
+
 test("reasons name the fields as they were sent, zone by zone", async () => {
   const { zone, other } = await world();
   const bad = [
