@@ -156,7 +156,7 @@ function RefusedZones({ set, count }: { readonly set: ShownSet; readonly count: 
                 unicodeText(zone)
               )}
             </td>
-            <td className={table.wide}>{reasons.map(({ message }) => message).join(" ")}</td>
+            <td className={look.anywhere}>{reasons.map(({ message }) => message).join(" ")}</td>
           </tr>
         ))}
       </Table>

@@ -20,7 +20,6 @@ import look from "../parts/look.module.css";
 import { Reading } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
 import { Page } from "../parts/page/page.tsx";
-import table from "../parts/page/table.module.css";
 import { applierOf, authorName, fullAuthor } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { Ago, Exact } from "../parts/text/time.tsx";
@@ -150,7 +149,7 @@ export function ZoneName({ change: { id, zone, serial, kind, domain }, counts }:
     <div className={look.line}>
       <h2>
         {domain ? (
-          <Link to="/zones/$zone" params={{ zone }} className={table.plain}>
+          <Link to="/zones/$zone" params={{ zone }} className={look.plain}>
             {domain.zoneUnicode}
           </Link>
         ) : (

@@ -68,7 +68,7 @@ export function Conflicts({ set, zone, conflicts, mayResolve, onOutdated }: Conf
           );
           return (
             <tr key={rrset}>
-              <td className={table.wide}>{conflict.message}</td>
+              <td className={look.anywhere}>{conflict.message}</td>
               <Lines label="when staged" lines={conflict.base} />
               <Lines label="this change" lines={conflict.mine} />
               <Lines label="now" lines={conflict.theirs} />
@@ -94,7 +94,7 @@ const rrsetText = ({ owner, type }: Pick<Conflict, "owner" | "type">) => (owner 
 
 function Lines({ label, lines }: { readonly label: string; readonly lines: readonly string[] }) {
   return (
-    <td className={`${table.mono} ${table.wide}`} data-label={label}>
+    <td className={`${look.mono} ${look.anywhere}`} data-label={label}>
       {lines.length === 0 ? "–" : lines.map((line) => <div key={line}>{line}</div>)}
     </td>
   );

@@ -25,7 +25,6 @@ import { Button } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
 import { Question } from "../parts/page/form-dialog.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
-import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { Conflicts } from "./conflicts.tsx";
@@ -61,7 +60,7 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
           {zone.serial === null ? (
             name
           ) : (
-            <Link to="/zones/$zone" params={{ zone: zone.zone }} className={table.plain}>
+            <Link to="/zones/$zone" params={{ zone: zone.zone }} className={look.plain}>
               {name}
             </Link>
           )}

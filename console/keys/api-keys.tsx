@@ -58,7 +58,7 @@ function Cells({ apiKey, isOwn }: { readonly apiKey: ListedKey; readonly isOwn: 
         <code className={look.soft}> {fingerprint.slice(0, 8)}</code>
         {isOwn && <span className={look.soft}> this one</span>}
       </td>
-      <td className={table.line} title={user?.email}>
+      <td className={`${look.cut} ${table.line}`} title={user?.email}>
         {user?.email ?? "administrator"}
       </td>
       <td className={look.anywhere}>

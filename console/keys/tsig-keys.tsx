@@ -54,9 +54,9 @@ function Cells({ tsigKey }: { readonly tsigKey: ListedTsigKey }) {
     <>
       <td className={table.name}>
         <code>{name}</code>{" "}
-        <span className={`${look.soft} ${table.nowrap}`}>{algorithm.toLowerCase().replaceAll("_", "-")}</span>
+        <span className={`${look.soft} ${look.nowrap}`}>{algorithm.toLowerCase().replaceAll("_", "-")}</span>
       </td>
-      <td className={table.line} title={user?.email}>
+      <td className={`${look.cut} ${table.line}`} title={user?.email}>
         {user?.email ?? "no user"}
       </td>
       <td className={look.anywhere} data-label="updates">

@@ -10,6 +10,7 @@ import { run } from "../api/run.ts";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { useWritten } from "../parts/control/use-debounced.ts";
+import look from "../parts/look.module.css";
 import { List } from "../parts/page/list.tsx";
 import { Bar, Empty, Filter, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
@@ -73,7 +74,7 @@ export function Search() {
     <Page title="Search">
       <Bar>
         <Filter label="Part of an owner or of data" value={text} onChange={write} focused />
-        {isAnswered && rows.length > 0 && hits && <span className={table.soft}>{hits} found</span>}
+        {isAnswered && rows.length > 0 && hits && <span className={look.soft}>{hits} found</span>}
       </Bar>
       {q === "" && (
         <Empty title="Search the records of all zones">
@@ -95,13 +96,13 @@ export function Search() {
                 </Link>
                 <InUnicode text={record.zone} />
               </td>
-              <td className={`${table.mono} ${table.wide}`}>
+              <td className={`${look.mono} ${look.anywhere}`}>
                 {record.owner}
                 <InUnicode text={record.owner} />
               </td>
-              <td className={table.mono}>{record.type}</td>
-              <td className={`${table.mono} ${table.number}`}>{record.ttl}</td>
-              <td className={`${table.mono} ${table.wide}`}>
+              <td className={look.mono}>{record.type}</td>
+              <td className={`${look.mono} ${table.number}`}>{record.ttl}</td>
+              <td className={`${look.mono} ${look.anywhere}`}>
                 {record.rdata}
                 <InUnicode text={record.rdata} />
               </td>
@@ -116,5 +117,5 @@ export function Search() {
 /** The names of a text in Unicode, beside it, where they are written in A-labels. */
 function InUnicode({ text }: { readonly text: string }) {
   const shown = unicodeText(text);
-  return shown === text ? null : <span className={table.soft}> {shown}</span>;
+  return shown === text ? null : <span className={look.soft}> {shown}</span>;
 }

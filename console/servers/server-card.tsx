@@ -8,7 +8,6 @@ import { attentionOptions, type Cause } from "../attention/queries.ts";
 import { buttonClass } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
 import { Fact } from "../parts/page/page.tsx";
-import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { StateShape } from "../parts/zone/state.tsx";
@@ -46,7 +45,7 @@ export function ServerCard({ secondary, late, isOnPage = false, isOpen = false }
       <header className={look.line}>
         {!isOnPage && (
           <h2>
-            <Link to="/servers/$server" params={{ server: id }} className={table.plain}>
+            <Link to="/servers/$server" params={{ server: id }} className={look.plain}>
               {name}
             </Link>
           </h2>

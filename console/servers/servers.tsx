@@ -75,10 +75,10 @@ function UpToDate({ secondaries }: { readonly secondaries: readonly ListedSecond
             {!secondary.requiredForLive && <span className={look.faint}> not required</span>}
             {secondary.indirect && <span className={look.faint}> indirect</span>}
           </td>
-          <td className={table.nowrap}>
+          <td className={look.nowrap}>
             <Address secondary={secondary} />
           </td>
-          <td className={table.nowrap}>
+          <td className={look.nowrap}>
             <Served secondary={secondary} />
           </td>
           <td className={`${look.soft} ${look.unlessPhone}`}>

@@ -31,7 +31,7 @@ export function Templates() {
           </td>
           <td className={look.anywhere}>{description}</td>
           <td data-label="variables">{variables.map((each) => each.name).join(", ") || "none"}</td>
-          <td className={table.line} title={user?.email}>
+          <td className={`${look.cut} ${table.line}`} title={user?.email}>
             {user?.email ?? <span className={look.soft}>all users</span>}
           </td>
         </>

@@ -9,6 +9,7 @@ import { run } from "../api/run.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Field } from "../parts/control/field.tsx";
 import { Menu, MenuItem } from "../parts/control/menu.tsx";
+import look from "../parts/look.module.css";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { SettingsList } from "../parts/page/settings-list.tsx";
 import table from "../parts/page/table.module.css";
@@ -49,7 +50,7 @@ export function Users() {
             </Link>
           </td>
           <Figures user={user} />
-          <td className={table.nowrap} data-label="created">
+          <td className={look.nowrap} data-label="created">
             <Ago time={user.createdAt} />
           </td>
         </>
@@ -77,13 +78,13 @@ export function Users() {
 function Figures({ user: { quota } }: { readonly user: ListedUser }) {
   return (
     <>
-      <td className={table.nowrap}>
+      <td className={look.nowrap}>
         <Figure of="domains" quota={quota.domains} />
       </td>
-      <td className={table.nowrap}>
+      <td className={look.nowrap}>
         <Figure of="records" quota={quota.records} />
       </td>
-      <td className={table.nowrap} data-label="today">
+      <td className={look.nowrap} data-label="today">
         <Figure of="changes" quota={quota.changesPerDay} />
       </td>
     </>

@@ -73,7 +73,7 @@ export function Deliveries({ webhook: { id, enabled } }: { readonly webhook: Sho
           <tr key={row.id}>
             <td className={look.mono}>{row.event}</td>
             <td className={look.anywhere}>{row.zone ?? <span className={look.soft}>none</span>}</td>
-            <td className={table.nowrap} data-label="when">
+            <td className={look.nowrap} data-label="when">
               <Ago time={row.createdAt} />
             </td>
             <td className={look.anywhere} data-label="result">

@@ -93,7 +93,7 @@ function Facts({ webhook }: { readonly webhook: ShownWebhook }) {
   const { url, events, zones, user, previousSecretUntil, createdAt } = webhook;
   const hasPrevious = previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now();
   return (
-    <dl className={`${look.card} ${page.factBox}`}>
+    <dl className={`${look.card} ${page.facts}`}>
       <Fact name="URL">
         <span className={`${look.mono} ${look.anywhere}`}>{url}</span>
       </Fact>

@@ -50,10 +50,10 @@ function Cells({ webhook }: { readonly webhook: ListedWebhook }) {
       <td data-label="state" className={look.anywhere}>
         <WebhookState webhook={webhook} />
       </td>
-      <td className={table.line} title={eventsText(events)}>
+      <td className={`${look.cut} ${table.line}`} title={eventsText(events)}>
         {eventsText(events)}
       </td>
-      <td className={table.line} title={of} data-label="of">
+      <td className={`${look.cut} ${table.line}`} title={of} data-label="of">
         {of}
       </td>
     </>

@@ -47,7 +47,7 @@ export function ZoneRow({ zone, edits }: ZoneRowProps) {
       </td>
       <td className={css.served}>
         {publication && (
-          <Link to="/zones/$zone/servers" params={{ zone: zone.zone }} className={table.plain}>
+          <Link to="/zones/$zone/servers" params={{ zone: zone.zone }} className={look.plain}>
             <State state={publication.state} detail={servedText(publication)} />
             {publication.state === "LATE" && (
               <span className={`${look.faint} ${look.unlessPhone}`}>

@@ -27,7 +27,7 @@ export function ZoneServers() {
     <Table label="Name servers" headings={["Server", "State", "#Serial", "Seen", "Last answer"]}>
       {servers.map(({ name, secondaryId, state, serial, seenAt, lastError, isJoining }) => (
         <tr key={name}>
-          <td className={table.strong}>
+          <td className={look.strong}>
             {secondaryId ? (
               <Link to="/servers/$server" params={{ server: secondaryId }}>
                 {name}

@@ -219,7 +219,7 @@ function SortHeading({ sort, onSort }: SortHeadingProps) {
     <th scope="col" className={css.name} aria-sort={direction}>
       <button
         type="button"
-        className={table.sort}
+        className={`${look.bare} ${table.sort}`}
         onClick={() =>
           onSort({ ascending: "ZONE_DESC", descending: undefined, none: "ZONE" }[direction] as DomainOrder)
         }

@@ -6,9 +6,9 @@ import { getRouteApi, Link, Navigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../../api/viewer.ts";
 import { Button } from "../../parts/control/button.tsx";
+import look from "../../parts/look.module.css";
 import { Reading } from "../../parts/page/list.tsx";
 import { Page } from "../../parts/page/page.tsx";
-import table from "../../parts/page/table.module.css";
 import { PastZone } from "../moment/past-zone.tsx";
 import { deletedDomainOptions } from "./deleted-queries.ts";
 import { Deletion } from "./deletion.tsx";
@@ -37,7 +37,7 @@ export function DeletedZone() {
     <Page
       title={zone.zoneUnicode}
       beside={
-        <p className={table.soft}>
+        <p className={look.soft}>
           deleted <Deletion deleted={zone} /> · <Link to="/settings/deleted">all deleted zones</Link>
         </p>
       }

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useViewer } from "../../api/viewer.ts";
 import { Button } from "../../parts/control/button.tsx";
 import { useWritten } from "../../parts/control/use-debounced.ts";
+import look from "../../parts/look.module.css";
 import { Bar, Filter } from "../../parts/page/page.tsx";
 import { SettingsList } from "../../parts/page/settings-list.tsx";
 import table from "../../parts/page/table.module.css";
@@ -52,18 +53,18 @@ export function DeletedZones() {
               {zone.zoneUnicode}
             </Link>
           </td>
-          <td className={table.nowrap} data-label="deleted">
+          <td className={look.nowrap} data-label="deleted">
             <Ago time={zone.deletedAt} />
           </td>
-          <td className={table.line} data-label="by">
+          <td className={`${look.cut} ${table.line}`} data-label="by">
             <DeletedBy zone={zone} />
           </td>
-          <td className={`${table.number} ${table.mono}`} data-label="last serial">
+          <td className={`${table.number} ${look.mono}`} data-label="last serial">
             {zone.serial}
           </td>
           {isAdministrator && (
-            <td className={table.line} title={zone.user?.email}>
-              {zone.user?.email ?? <span className={table.soft}>no user any more</span>}
+            <td className={`${look.cut} ${table.line}`} title={zone.user?.email}>
+              {zone.user?.email ?? <span className={look.soft}>no user any more</span>}
             </td>
           )}
         </>

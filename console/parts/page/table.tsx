@@ -25,7 +25,7 @@ export function Table({ label, headings, hasActions = false, isBusy = false, chi
         <thead>
           <tr>
             {headings.map((heading) => (
-              <th key={heading} scope="col" className={heading.startsWith("#") ? css.number : undefined}>
+              <th key={heading} scope="col" className={`${look.small} ${heading.startsWith("#") ? css.number : ""}`}>
                 {heading.replace(/^#/, "")}
               </th>
             ))}
