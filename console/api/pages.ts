@@ -23,16 +23,23 @@ export const nodesOf = <Row>({
   readonly data?: { readonly pages: readonly ({ readonly nodes: readonly Row[] } | null | undefined)[] } | undefined;
 }): readonly Row[] => data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
 
-/** The rows of all pages of a list; `readPage` reads the page after a cursor. */
-export async function readAll<Row>(
-  readPage: (after: string | null) => Promise<(Paged & { readonly nodes: readonly Row[] }) | null | undefined>,
-): Promise<Row[]> {
+/** Reads the page of a list after a cursor. */
+type ReadPage<Row> = (
+  after: string | null,
+) => Promise<(Paged & { readonly nodes: readonly Row[] }) | null | undefined>;
+
+/** The rows of the pages of a list until they are so many, and whether that is all of it. */
+export async function readMost<Row>(most: number, readPage: ReadPage<Row>) {
   const rows: Row[] = [];
   let after: string | null | undefined = null;
   do {
     const page = await readPage(after);
     rows.push(...(page?.nodes ?? []));
     after = nextPage(page);
-  } while (after);
-  return rows;
+  } while (after && rows.length < most);
+  return { rows, isWhole: !after };
 }
+
+/** The rows of all pages of a list. */
+export const readAll = async <Row>(readPage: ReadPage<Row>): Promise<Row[]> =>
+  (await readMost(Number.POSITIVE_INFINITY, readPage)).rows;

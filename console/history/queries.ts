@@ -3,11 +3,9 @@
  */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
-import type { ChangedRecordsFragment, ChangeFilter, ChangeQuery } from "../api/generated/graphql.ts";
-import { nextPage, noPage, paged } from "../api/pages.ts";
+import type { ChangeFilter, ChangeQuery } from "../api/generated/graphql.ts";
+import { noPage, paged, readMost } from "../api/pages.ts";
 import { run } from "../api/run.ts";
-import type { DifferenceRow } from "../difference/difference.ts";
-import type { ChangedRecords } from "../difference/fold.ts";
 import { type Origin, timeAgo } from "../parts/stream/origin.tsx";
 
 const historyQuery = graphql(`
@@ -72,6 +70,15 @@ const kindWords = {
 export const titleOfChange = ({ note, kind, summary, zone }: ShownChange): string =>
   note || kindWords[kind] || summary || zone;
 
+const recordsOfChange = graphql(`
+  query RecordsOfChange($id: ID!, $after: String, $isAdded: Boolean!) {
+    change(id: $id) {
+      added(first: 1000, after: $after) @include(if: $isAdded) { ...ChangedRecords }
+      removed(first: 1000, after: $after) @skip(if: $isAdded) { ...ChangedRecords }
+    }
+  }
+`);
+
 graphql(`
   fragment ChangedRecords on ChangedRecordConnection {
     nodes { recordId owner type ttl rdata }
@@ -79,48 +86,26 @@ graphql(`
   }
 `);
 
-const recordsOfChange = graphql(`
-  query RecordsOfChange($id: ID!, $added: String, $removed: String, $withAdded: Boolean!, $withRemoved: Boolean!) {
-    change(id: $id) {
-      added(first: 1000, after: $added) @include(if: $withAdded) { ...ChangedRecords }
-      removed(first: 1000, after: $removed) @include(if: $withRemoved) { ...ChangedRecords }
-    }
-  }
-`);
-
 /** Rows of one list of a change that are read at most; beyond, the change is shown in part. */
 const maxRows = 5000;
 
-/** All that a change removed and added, up to a limit. */
-async function readRecords(id: string, signal?: AbortSignal): Promise<ChangedRecords & { readonly isWhole: boolean }> {
-  const lists = { added: [] as DifferenceRow[], removed: [] as DifferenceRow[] };
-  let [added, removed]: (string | null | undefined)[] = [null, null];
-  while (added !== undefined || removed !== undefined) {
-    const cursors = {
-      added: added ?? null,
-      removed: removed ?? null,
-      withAdded: added !== undefined,
-      withRemoved: removed !== undefined,
-    };
-    const { change } = await run(recordsOfChange, { id, ...cursors }, signal);
-    added = take(lists.added, change?.added);
-    removed = take(lists.removed, change?.removed);
-    if (Math.max(lists.added.length, lists.removed.length) >= maxRows) break;
-  }
-  return { ...lists, isWhole: added === undefined && removed === undefined };
-}
-
-/** Takes the rows of a page, and returns where the next begins. */
-function take(rows: DifferenceRow[], page: ChangedRecordsFragment | null | undefined): string | null | undefined {
-  rows.push(...(page?.nodes ?? []));
-  return nextPage(page);
-}
+/** What a change removed or added, up to a limit. */
+const readRecords = (id: string, isAdded: boolean, signal: AbortSignal) =>
+  readMost(maxRows, async (after) => {
+    const { change } = await run(recordsOfChange, { id, after, isAdded }, signal);
+    return isAdded ? change?.added : change?.removed;
+  });
 
 export const changeOptions = (id: string) =>
   queryOptions({
     queryKey: ["change", id],
     queryFn: async ({ signal }) => {
-      const [{ change }, records] = await Promise.all([run(changeQuery, { id }, signal), readRecords(id, signal)]);
-      return { change: change as ShownChange, records };
+      const [{ change }, removed, added] = await Promise.all([
+        run(changeQuery, { id }, signal),
+        readRecords(id, false, signal),
+        readRecords(id, true, signal),
+      ]);
+      const isWhole = removed.isWhole && added.isWhole;
+      return { change: change as ShownChange, records: { removed: removed.rows, added: added.rows, isWhole } };
     },
   });

@@ -3,7 +3,7 @@
  */
 import { Link } from "@tanstack/react-router";
 import look from "../../parts/look.module.css";
-import { fullAuthor, keyName } from "../../parts/text/author.ts";
+import { fullAuthor, personName } from "../../parts/text/author.ts";
 import { dateText, exactText } from "../../parts/text/time.tsx";
 import type { Author } from "./moment.ts";
 
@@ -18,13 +18,10 @@ export function Blame({ change }: BlameProps) {
   const title = `${serial}, ${exactText(createdAt)}, ${fullAuthor(change)}${note ? `: ${note}` : ""}`;
   return (
     <Link to="/changes/$change" params={{ change: id }} className={look.bare} title={title}>
-      {[dateText(createdAt), byText(change), note ?? wordOf(change)].filter(Boolean).join(" · ")}
+      {[dateText(createdAt), personName(change), note ?? wordOf(change)].filter(Boolean).join(" · ")}
     </Link>
   );
 }
-
-/** Who it was: the user, or else the key. */
-export const byText = ({ actor, user }: Author) => (user ? user.email.replace(/@.*$/, "") : keyName(actor));
 
 /** What it was in a word, where it has no note. */
 const wordOf = ({ kind, source }: Author) =>

@@ -7,8 +7,8 @@ import { Button } from "../../parts/control/button.tsx";
 import { isTyped } from "../../parts/control/typed.ts";
 import { useDebounced } from "../../parts/control/use-debounced.ts";
 import look from "../../parts/look.module.css";
+import { personName } from "../../parts/text/author.ts";
 import { dateText, momentText, zoneName } from "../../parts/text/time.tsx";
-import { byText } from "./blame.tsx";
 import css from "./moment.module.css";
 import { placeAfter } from "./moment.ts";
 import type { MomentChange, Moments } from "./queries.ts";
@@ -29,13 +29,6 @@ const maxRead = 2000;
 const parts = 1000;
 /** A change of so many records is a taller tick. */
 const large = 50;
-
-/** How many records a change of many wrote, by its summary; 0 for a change of few. */
-function sizeOf(summary: string | null | undefined): number {
-  const [, added = 0, removed = 0, all = 0] =
-    /^(?:\+(\d+) )?(?:−(\d+) )?in |^\w+ with (\d+) /.exec(summary ?? "") ?? [];
-  return Number(added) + Number(removed) + Number(all);
-}
 
 export function LineOfTime({ moments, at, onMoment, steps = false }: LineOfTimeProps) {
   const { changes, hasNextPage, isFetchingNextPage, fetchNextPage } = moments;
@@ -96,15 +89,14 @@ export function LineOfTime({ moments, at, onMoment, steps = false }: LineOfTimeP
   const position = positionOf(shown);
   const first = changes[last] as MomentChange;
   const isBegin = !hasNextPage && first.kind === "CREATE";
-  const sizes = changes.map(({ summary }) => sizeOf(summary));
-  const biggest = sizes.indexOf(Math.max(...sizes));
-  const big = (sizes[biggest] ?? 0) >= large ? changes[biggest] : undefined;
-  const bigAt = positionOf(biggest);
   /** The ticks of the changes until one, and of those before it. */
   const ticks = (from: number, to: number) =>
-    sizes
+    changes
       .slice(from, to)
-      .map((size, place) => `M${positionOf(from + place)} ${size < large ? "5v10" : "1v18"}`)
+      .map(({ addedCount, removedCount }, place) => {
+        const isLarge = (addedCount ?? 0) + (removedCount ?? 0) >= large;
+        return `M${positionOf(from + place)} ${isLarge ? "1v18" : "5v10"}`;
+      })
       .join("");
   return (
     <>
@@ -122,7 +114,7 @@ export function LineOfTime({ moments, at, onMoment, steps = false }: LineOfTimeP
           value={position}
           disabled={shown === undefined}
           aria-label="Moment, from the oldest to the newest"
-          aria-valuetext={change && `${change.serial}, ${momentText(change.createdAt)}, ${byText(change)}`}
+          aria-valuetext={change && `${change.serial}, ${momentText(change.createdAt)}, ${personName(change)}`}
           onKeyDown={pressed}
           onChange={(event) => setDragged(nearest(Number(event.target.value)))}
         />
@@ -130,11 +122,6 @@ export function LineOfTime({ moments, at, onMoment, steps = false }: LineOfTimeP
           <span>
             {isBegin ? `${dateText(first.createdAt)}, created` : `The journal begins on ${dateText(first.createdAt)}`}
           </span>
-          {big && bigAt > 200 && bigAt < 600 && (
-            <span className={`${look.unlessPhone} ${css.big}`} style={{ insetInlineStart: `${bigAt / 10}%` }}>
-              {dateText(big.createdAt)}, {big.summary?.replace(/ in .*/, "")}
-            </span>
-          )}
           <span className={look.cut}>{wordsOf(change, shown === 0 && !steps, dragged !== undefined)}</span>
         </p>
       </div>
@@ -172,7 +159,7 @@ export function LineOfTime({ moments, at, onMoment, steps = false }: LineOfTimeP
 function wordsOf(change: MomentChange | undefined, isNow: boolean, isDragged: boolean): string {
   if (isNow) return "now";
   if (!change) return "";
-  const words = `${change.note ?? change.summary ?? ""} · ${byText(change)}`;
+  const words = `${change.note ?? change.summary ?? ""} · ${personName(change)}`;
   return isDragged ? `${momentText(change.createdAt)} · ${words}` : words;
 }
 

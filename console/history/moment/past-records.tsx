@@ -2,7 +2,7 @@
  * The records of a zone at a moment, as a sheet shows them: by name, each with what it is now and with the change that made it so.
  */
 import { Link } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import type { DifferenceLine } from "../../difference/difference.ts";
 import { Button } from "../../parts/control/button.tsx";
 import look from "../../parts/look.module.css";
@@ -11,7 +11,6 @@ import { Named, OfZone } from "../../parts/page/named.tsx";
 import { Bar, Chips, Counted, Empty, Filter } from "../../parts/page/page.tsx";
 import { momentText } from "../../parts/text/time.tsx";
 import grid from "../../sheet/grid/grid.module.css";
-import { compareOrder, ordered } from "../../sheet/records/natural-order.ts";
 import { matcher } from "../../sheet/view/filter.ts";
 import { Blame } from "./blame.tsx";
 import css from "./moment.module.css";
@@ -27,6 +26,7 @@ export interface MomentSearch {
 
 interface PastRecordsProps {
   readonly zone: string;
+  /** With its records in the order of the sheet. */
   readonly moment: { readonly change: Author; readonly records: readonly PastRecord[]; readonly total: number };
   /** What differs from now; undefined where it is not known. */
   readonly differing: readonly DifferenceLine[] | undefined;
@@ -36,23 +36,14 @@ interface PastRecordsProps {
   readonly onSearch: (search: MomentSearch) => void;
 }
 
-/** As many characters of the data as are seen in a window of usual width. */
-const longData = 80;
 /** Rows that are drawn at once. */
 const drawn = 300;
 
 export function PastRecords({ zone, moment, differing, isBusy, search, onSearch }: PastRecordsProps) {
-  const { change, records, total } = moment;
+  const { change, records: rows, total } = moment;
   const { q = "", show } = search;
   const [limit, setLimit] = useState(drawn);
-  const rows = useMemo(
-    () =>
-      records
-        .map((record) => ({ ...record, order: ordered({ id: record.recordId, ...record }).order }))
-        .sort((a, b) => compareOrder({ id: "", ...a }, { id: "", ...b })),
-    [records],
-  );
-  const now = useMemo(() => nowOf(differing ?? []), [differing]);
+  const now = nowOf(differing ?? []);
   const isHere = ({ blame }: PastRecord) => blame?.id === change.id;
   const differs = ({ recordId }: PastRecord) => now.has(recordId);
   const matches = matcher({ text: q, type: "", show: "all" }, zone);
@@ -80,9 +71,9 @@ export function PastRecords({ zone, moment, differing, isBusy, search, onSearch 
             .map(({ value, ...chip }) => ({ value, label: <Counted {...chip} /> }))}
           onChange={(chosen) => choose({ show: chosen === "all" ? undefined : chosen })}
         />
-        {records.length < total && (
+        {rows.length < total && (
           <span className={look.soft}>
-            Showing {records.length.toLocaleString()} of {total.toLocaleString()}
+            Showing {rows.length.toLocaleString()} of {total.toLocaleString()}
           </span>
         )}
         <span className={`${look.line} ${look.end}`}>
@@ -131,7 +122,7 @@ export function PastRecords({ zone, moment, differing, isBusy, search, onSearch 
                     <span className={grid.text}>{ttl}</span>
                   </td>
                   <td data-column="rdata" className={grid.cell}>
-                    <span className={grid.text} title={rdata.length > longData ? rdata : undefined}>
+                    <span className={grid.text} title={rdata}>
                       <OfZone text={rdata} zone={zone} />
                     </span>
                     {now.has(recordId) && <span className={`${look.accent} ${look.small}`}>{now.get(recordId)}</span>}

@@ -4,11 +4,12 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { graphql } from "../../api/generated/gql.ts";
 import type { MomentFragment, MomentInput, MomentsQuery } from "../../api/generated/graphql.ts";
-import { nextPage, nodesOf, noPage, paged } from "../../api/pages.ts";
+import { nodesOf, noPage, paged, readMost } from "../../api/pages.ts";
 import { run } from "../../api/run.ts";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import { fold } from "../../difference/fold.ts";
 import { rowsOf } from "../../difference/rrset-rows.ts";
+import { compareOrder, ordered } from "../../sheet/records/natural-order.ts";
 import { type Author, type Past, readMoment } from "./moment.ts";
 
 graphql(`
@@ -45,27 +46,27 @@ const selectorOf = (past: Past) => ("zone" in past ? { zone: past.zone } : { id:
 
 export type PastRecord = NonNullable<MomentFragment["records"]>["nodes"][number];
 
-/** Records of a moment, and of one side of a difference, that are read at most; beyond, they are shown in part. */
+/** Records of a moment, and RRsets of a difference, that are read at most; beyond, they are shown in part. */
 const maxRows = 5000;
 
-/** The zone at a moment of an address. */
+/** The zone at a moment of an address, its records in the order of a sheet. */
 export const momentOptions = (past: Past, text: string) =>
   queryOptions({
     queryKey: ["moment", past, text],
     queryFn: async ({ signal }) => {
-      const readPage = async (moment: MomentInput, after: string | null) => {
-        const variables = { by: selectorOf(past), moment, after, isFirst: after === null };
+      const readPage = async (moment: MomentInput | undefined, after: string | null) => {
+        const variables = { by: selectorOf(past), moment: moment as MomentInput, after, isFirst: after === null };
         return (await run(zoneAt, variables, signal)).zoneHistory?.at as MomentFragment;
       };
-      let page = await readPage(readMoment(text) as MomentInput, null);
-      const { change } = page;
-      const total = page.records?.totalCount ?? 0;
-      const records = [...(page.records?.nodes ?? [])];
-      for (let after = nextPage(page.records); after && records.length < maxRows; after = nextPage(page.records)) {
-        page = await readPage({ changeId: change.id }, after);
-        records.push(...(page.records?.nodes ?? []));
-      }
-      return { change, records, total };
+      const first = await readPage(readMoment(text), null);
+      const { change } = first;
+      const { rows } = await readMost(maxRows, async (after) =>
+        after === null ? first.records : (await readPage({ changeId: change.id }, after)).records,
+      );
+      const records = rows
+        .map((record) => ({ ...ordered({ id: record.recordId, ...record }), ...record }))
+        .sort(compareOrder);
+      return { change, records, total: first.records?.totalCount ?? 0 };
     },
     staleTime: 60_000,
   });
@@ -74,7 +75,7 @@ const moments = graphql(`
   query Moments($by: DomainSelector!, $after: String) {
     zoneHistory(by: $by) {
       changes(first: 500, after: $after) {
-        nodes { ...Author summary }
+        nodes { ...Author summary addedCount removedCount }
         pageInfo { hasNextPage endCursor }
       }
     }
@@ -135,21 +136,12 @@ export const comparisonOptions = (zone: string, from: MomentInput, to: number) =
         return domain?.diff as NonNullable<NonNullable<typeof domain>["diff"]>;
       };
       const first = await readPage(null);
+      const rrsets = await readMost(maxRows, async (after) =>
+        after === null ? first.rrsets : (await readPage(after)).rrsets,
+      );
       const blames = new Map<DifferenceRow, Author | null | undefined>();
-      const added: DifferenceRow[] = [];
-      const removed: DifferenceRow[] = [];
-      let page = first.rrsets;
-      for (;;) {
-        const rows = rowsOf(page?.nodes ?? [], (row, line) => blames.set(row, line.change));
-        added.push(...rows.added);
-        removed.push(...rows.removed);
-        const after = nextPage(page);
-        if (after == null || Math.max(added.length, removed.length) >= maxRows) {
-          const lines = fold([{ added, removed }]);
-          return { from: first.from?.change ?? null, to: first.to.change, lines, blames, isWhole: after == null };
-        }
-        page = (await readPage(after)).rrsets;
-      }
+      const lines = fold([rowsOf(rrsets.rows, (row, line) => blames.set(row, line.change))]);
+      return { from: first.from?.change ?? null, to: first.to.change, lines, blames, isWhole: rrsets.isWhole };
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
