@@ -24,9 +24,7 @@ export const nodesOf = <Row>({
 }): readonly Row[] => data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
 
 /** Reads the page of a list after a cursor. */
-type ReadPage<Row> = (
-  after: string | null,
-) => Promise<(Paged & { readonly nodes: readonly Row[] }) | null | undefined>;
+type ReadPage<Row> = (after: string | null) => Promise<(Paged & { readonly nodes: readonly Row[] }) | null | undefined>;
 
 /** The rows of the pages of a list until they are so many, and whether that is all of it. */
 export async function readMost<Row>(most: number, readPage: ReadPage<Row>) {

@@ -4,17 +4,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { DifferenceHead } from "../difference/arrangement.tsx";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { type ChangedRecords, countsText, fold } from "../difference/fold.ts";
 import { ChangeState, Return } from "../history/change-state.tsx";
-import type { DeletedZone } from "../history/deleted/deleted-queries.ts";
-import { deletedZoneOptions, RestoreZone } from "../history/deleted/restore-zone.tsx";
+import { type DeletedZone, deletedZoneOptions } from "../history/deleted/deleted-queries.ts";
+import { RestoreButton } from "../history/deleted/restore-zone.tsx";
 import { changeOptions, type ShownChange, titleOfChange } from "../history/queries.ts";
 import { useUndo } from "../history/undo.tsx";
-import { Button } from "../parts/control/button.tsx";
 import { menuItemClass } from "../parts/control/menu.tsx";
 import look from "../parts/look.module.css";
 import { Reading } from "../parts/page/list.tsx";
@@ -91,7 +89,7 @@ function Applied({ change, records, deleted }: AppliedProps) {
       action={
         <>
           {mayUndo && undo.button}
-          {deleted && !readOnly && <Restore deleted={deleted} />}
+          {deleted && <RestoreButton deleted={deleted} />}
         </>
       }
       aside={
@@ -210,19 +208,6 @@ function Places({ change: { id, zone, serial, kind, domain }, deletedId }: Place
       <Link to="/zones/$zone/history" params={{ zone }} className={menuItemClass}>
         History of the zone
       </Link>
-    </>
-  );
-}
-
-/** What brings a deleted zone back. */
-function Restore({ deleted }: { readonly deleted: DeletedZone }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button icon="undo" onClick={() => setOpen(true)}>
-        Restore…
-      </Button>
-      {isOpen && <RestoreZone deleted={deleted} onClose={() => setOpen(false)} />}
     </>
   );
 }

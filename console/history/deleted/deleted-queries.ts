@@ -1,9 +1,7 @@
-/**
- * The queries of deleted zones.
- */
+/** The queries of deleted zones. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../../api/generated/gql.ts";
-import type { DeletedZoneFragment } from "../../api/generated/graphql.ts";
+import type { AuthorFragment, DeletedDomainFilter, DeletedZoneFragment } from "../../api/generated/graphql.ts";
 import { noPage, paged } from "../../api/pages.ts";
 import { run } from "../../api/run.ts";
 
@@ -17,23 +15,27 @@ graphql(`
 
 export type DeletedZone = DeletedZoneFragment;
 
+/** The change that deleted a zone: the newest of its journal; undefined when that is not kept any more. */
+export const deletionOf = ({ changes }: DeletedZone) => changes?.nodes.find(({ kind }) => kind === "DELETE");
+
 const deletedZones = graphql(`
-  query DeletedZoneList($zoneContains: String, $after: String) {
-    deletedDomains(filter: { zoneContains: $zoneContains }, first: 100, after: $after) {
+  query DeletedZones($filter: DeletedDomainFilter, $after: String) {
+    deletedDomains(filter: $filter, first: 100, after: $after) {
       nodes { ...DeletedZone }
       pageInfo { hasNextPage endCursor }
     }
   }
 `);
 
+const readZones = async (filter: DeletedDomainFilter, signal: AbortSignal, after: string | null = null) =>
+  (await run(deletedZones, { filter, after }, signal)).deletedDomains ?? noPage;
+
 /** The deleted zones, those deleted last first. */
 export const deletedZonesOptions = (part: string) =>
   infiniteQueryOptions({
     queryKey: ["deleted-zones", part],
     ...paged,
-    queryFn: async ({ pageParam, signal }) =>
-      (await run(deletedZones, { zoneContains: part === "" ? null : part, after: pageParam }, signal)).deletedDomains ??
-      noPage,
+    queryFn: ({ pageParam, signal }) => readZones(part === "" ? {} : { zoneContains: part }, signal, pageParam),
   });
 
 /** The zone of a name that was deleted last; null when there is none, or it is back. */
@@ -42,8 +44,21 @@ export const formerZoneOptions = (zone: string) =>
     queryKey: ["deleted-zones", "of", zone],
     queryFn: async ({ signal }) => {
       const name = zone.toLowerCase().replace(/\.$/, "");
-      const { deletedDomains } = await run(deletedZones, { zoneContains: name, after: null }, signal);
-      return deletedDomains?.nodes.find((each) => [each.zone, each.zoneUnicode].includes(name)) ?? null;
+      const { nodes } = await readZones({ zoneContains: name }, signal);
+      return nodes.find((each) => [each.zone, each.zoneUnicode].includes(name)) ?? null;
+    },
+  });
+
+type Deletion = Pick<AuthorFragment, "id" | "serial" | "createdAt"> & { readonly zone: string };
+
+/** The zone that a change deleted; null when it is back already. */
+export const deletedZoneOptions = ({ id, zone, serial, createdAt }: Deletion) =>
+  queryOptions({
+    queryKey: ["deleted-zone", id],
+    queryFn: async ({ signal }) => {
+      const { nodes } = await readZones({ zoneContains: zone, deletedSince: createdAt }, signal);
+      // The name may have been deleted again since, then at a later serial.
+      return nodes.find((deleted) => deleted.zone === zone && deleted.serial === serial) ?? null;
     },
   });
 

@@ -3,16 +3,12 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Navigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { useViewer } from "../../api/viewer.ts";
-import { Button } from "../../parts/control/button.tsx";
 import look from "../../parts/look.module.css";
 import { Reading } from "../../parts/page/list.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { PastZone } from "../moment/past-zone.tsx";
 import { deletedDomainOptions } from "./deleted-queries.ts";
-import { Deletion } from "./deletion.tsx";
-import { RestoreZone } from "./restore-zone.tsx";
+import { Deletion, RestoreButton } from "./restore-zone.tsx";
 
 const route = getRouteApi("/shell/settings/deleted/$domain");
 
@@ -21,10 +17,8 @@ export function DeletedZone() {
   const { domain } = route.useParams();
   const { at, ...search } = route.useSearch();
   const navigate = route.useNavigate();
-  const { readOnly } = useViewer();
   const query = useQuery(deletedDomainOptions(domain));
   const { data } = query;
-  const [isRestoring, setRestoring] = useState(false);
   if (!data)
     return (
       <Page title="Deleted zone">
@@ -41,13 +35,7 @@ export function DeletedZone() {
           deleted <Deletion deleted={zone} /> · <Link to="/settings/deleted">all deleted zones</Link>
         </p>
       }
-      actions={
-        !readOnly && (
-          <Button icon="undo" onClick={() => setRestoring(true)}>
-            Restore…
-          </Button>
-        )
-      }
+      actions={<RestoreButton deleted={zone} />}
     >
       <PastZone
         past={{ deleted: domain }}
@@ -57,7 +45,6 @@ export function DeletedZone() {
         onMoment={(moment) => void navigate({ search: { ...search, at: moment }, replace: true, resetScroll: false })}
         onSearch={(changed) => void navigate({ search: { ...changed, at }, replace: true, resetScroll: false })}
       />
-      {isRestoring && <RestoreZone deleted={zone} onClose={() => setRestoring(false)} />}
     </Page>
   );
 }

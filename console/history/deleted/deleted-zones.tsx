@@ -3,7 +3,6 @@
  */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useViewer } from "../../api/viewer.ts";
 import { Button } from "../../parts/control/button.tsx";
 import { useWritten } from "../../parts/control/use-debounced.ts";
@@ -13,9 +12,8 @@ import { SettingsList } from "../../parts/page/settings-list.tsx";
 import table from "../../parts/page/table.module.css";
 import { authorName, fullAuthor } from "../../parts/text/author.ts";
 import { Ago } from "../../parts/text/time.tsx";
-import { type DeletedZone, deletedZonesOptions } from "./deleted-queries.ts";
-import { deletionOf } from "./deletion.tsx";
-import { RestoreZone } from "./restore-zone.tsx";
+import { deletedZonesOptions, deletionOf } from "./deleted-queries.ts";
+import { RestoreButton } from "./restore-zone.tsx";
 
 const route = getRouteApi("/shell/settings/deleted");
 
@@ -29,7 +27,6 @@ export function DeletedZones() {
     write,
   } = useWritten(search.q, (part) => void navigate({ search: { q: part }, replace: true }));
   const zones = useInfiniteQuery({ ...deletedZonesOptions(q), placeholderData: keepPreviousData });
-  const [restored, setRestored] = useState<DeletedZone>();
   return (
     <SettingsList
       title="Deleted zones"
@@ -46,42 +43,33 @@ export function DeletedZones() {
       headings={["Zone", "Deleted", "By", "#Last serial", ...(isAdministrator ? ["Owner"] : [])]}
       keyOf={({ domainId }) => domainId}
       nameOf={({ zoneUnicode }) => zoneUnicode}
-      cells={(zone) => (
-        <>
-          <td className={table.name}>
-            <Link to="/settings/deleted/$domain" params={{ domain: zone.domainId }}>
-              {zone.zoneUnicode}
-            </Link>
-          </td>
-          <td className={look.nowrap} data-label="deleted">
-            <Ago time={zone.deletedAt} />
-          </td>
-          <td className={`${look.cut} ${table.line}`} data-label="by">
-            <DeletedBy zone={zone} />
-          </td>
-          <td className={`${table.number} ${look.mono}`} data-label="last serial">
-            {zone.serial}
-          </td>
-          {isAdministrator && (
-            <td className={`${look.cut} ${table.line}`} title={zone.user?.email}>
-              {zone.user?.email ?? <span className={look.soft}>no user any more</span>}
+      cells={(zone) => {
+        const deletion = deletionOf(zone);
+        return (
+          <>
+            <td className={table.name}>
+              <Link to="/settings/deleted/$domain" params={{ domain: zone.domainId }}>
+                {zone.zoneUnicode}
+              </Link>
             </td>
-          )}
-        </>
-      )}
-      actions={(zone) => (
-        <Button kind="quiet" icon="undo" aria-label={`Restore ${zone.zoneUnicode}…`} onClick={() => setRestored(zone)}>
-          Restore…
-        </Button>
-      )}
-    >
-      {restored && <RestoreZone deleted={restored} onClose={() => setRestored(undefined)} />}
-    </SettingsList>
+            <td className={look.nowrap} data-label="deleted">
+              <Ago time={zone.deletedAt} />
+            </td>
+            <td className={`${look.cut} ${table.line}`} data-label="by" title={deletion && fullAuthor(deletion)}>
+              {deletion && authorName(deletion)}
+            </td>
+            <td className={`${table.number} ${look.mono}`} data-label="last serial">
+              {zone.serial}
+            </td>
+            {isAdministrator && (
+              <td className={`${look.cut} ${table.line}`} title={zone.user?.email}>
+                {zone.user?.email ?? <span className={look.soft}>no user any more</span>}
+              </td>
+            )}
+          </>
+        );
+      }}
+      actions={(zone) => <RestoreButton deleted={zone} kind="quiet" label={`Restore ${zone.zoneUnicode}…`} />}
+    />
   );
-}
-
-function DeletedBy({ zone }: { readonly zone: DeletedZone }) {
-  const deletion = deletionOf(zone);
-  if (!deletion) return null;
-  return <span title={fullAuthor(deletion)}>{authorName(deletion)}</span>;
 }

@@ -3,38 +3,20 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
-import { useViewer } from "../../api/viewer.ts";
-import { Button, buttonClass } from "../../parts/control/button.tsx";
+import type { ReactNode } from "react";
+import { buttonClass } from "../../parts/control/button.tsx";
 import { Empty, Loading, Page } from "../../parts/page/page.tsx";
 import { formerZoneOptions } from "./deleted-queries.ts";
-import { Deletion } from "./deletion.tsx";
-import { RestoreZone } from "./restore-zone.tsx";
+import { Deletion, RestoreButton } from "./restore-zone.tsx";
 
-interface GoneZoneProps {
-  readonly zone: string;
-  /** What is shown when no deleted zone has the name. */
-  readonly children: ReactNode;
-}
-
-export function GoneZone({ zone, children }: GoneZoneProps) {
-  const { readOnly } = useViewer();
+/** `children` are shown when no deleted zone has the name. */
+export function GoneZone({ zone, children }: { readonly zone: string; readonly children: ReactNode }) {
   const { data: deleted, isPending } = useQuery(formerZoneOptions(zone));
-  const [isRestoring, setRestoring] = useState(false);
   if (isPending) return <Loading />;
   if (!deleted) return children;
   return (
     <Page title={deleted.zoneUnicode}>
-      <Empty
-        title="This zone was deleted"
-        action={
-          !readOnly && (
-            <Button kind="primary" icon="undo" onClick={() => setRestoring(true)}>
-              Restore…
-            </Button>
-          )
-        }
-      >
+      <Empty title="This zone was deleted" action={<RestoreButton deleted={deleted} kind="primary" />}>
         It was deleted <Deletion deleted={deleted} />. Its journal is kept.
       </Empty>
       <p>
@@ -45,7 +27,6 @@ export function GoneZone({ zone, children }: GoneZoneProps) {
           To the zones
         </Link>
       </p>
-      {isRestoring && <RestoreZone deleted={deleted} onClose={() => setRestoring(false)} />}
     </Page>
   );
 }

@@ -1,43 +1,25 @@
 /**
- * Restores a deleted zone: a dry run says what comes back, and for whom.
+ * When a zone was deleted, and the way to restore it: a dry run says what comes back, and for whom.
  */
-import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { graphql } from "../../api/generated/gql.ts";
 import { queries, readAgain } from "../../api/queries.ts";
 import { Refused } from "../../api/refused.ts";
 import { run } from "../../api/run.ts";
+import { useViewer } from "../../api/viewer.ts";
 import { announceResult } from "../../parts/control/announce.tsx";
+import { Button, type ButtonKind } from "../../parts/control/button.tsx";
 import { FormDialog } from "../../parts/page/form-dialog.tsx";
 import { Loading } from "../../parts/page/page.tsx";
 import { reasonsByField } from "../../parts/page/refusal.tsx";
+import { authorName } from "../../parts/text/author.ts";
 import { counted } from "../../parts/text/counted.ts";
+import { Ago } from "../../parts/text/time.tsx";
 import { ProposeZone, wantsChangeSet } from "../../parts/zone/propose-zone.tsx";
 import { namedUser, UserField } from "../../users/user-field.tsx";
-import type { Author } from "../moment/moment.ts";
-import type { DeletedZone } from "./deleted-queries.ts";
-
-const deletedZones = graphql(`
-  query DeletedZones($zone: String!, $since: DateTime!) {
-    deletedDomains(filter: { zoneContains: $zone, deletedSince: $since }, last: 100) {
-      nodes { ...DeletedZone }
-    }
-  }
-`);
-
-type Deletion = Pick<Author, "id" | "serial" | "createdAt"> & { readonly zone: string };
-
-/** The zone that a change deleted; null when it is back already. */
-export const deletedZoneOptions = ({ id, zone, serial, createdAt }: Deletion) =>
-  queryOptions({
-    queryKey: ["deleted-zone", id],
-    queryFn: async ({ signal }) => {
-      const { deletedDomains } = await run(deletedZones, { zone, since: createdAt }, signal);
-      // The name may have been deleted again since, then at a later serial.
-      return deletedDomains?.nodes.find((deleted) => deleted.zone === zone && deleted.serial === serial) ?? null;
-    },
-  });
+import { type DeletedZone, deletionOf } from "./deleted-queries.ts";
 
 const restoreZone = graphql(`
   mutation RestoreZone($input: RestoreDomainInput!) {
@@ -48,6 +30,39 @@ const restoreZone = graphql(`
     }
   }
 `);
+
+/** When a zone was deleted, by whom, and why. */
+export function Deletion({ deleted }: { readonly deleted: DeletedZone }) {
+  const deletion = deletionOf(deleted);
+  return (
+    <>
+      <Ago time={deleted.deletedAt} />
+      {deletion && ` by ${authorName(deletion)}`}
+      {deletion?.note && `: ${deletion.note}`}
+    </>
+  );
+}
+
+interface RestoreButtonProps {
+  readonly deleted: DeletedZone;
+  readonly kind?: ButtonKind;
+  readonly label?: string;
+}
+
+/** Opens the dialog, for a key that may write. */
+export function RestoreButton({ deleted, kind, label }: RestoreButtonProps) {
+  const { readOnly } = useViewer();
+  const [isOpen, setOpen] = useState(false);
+  if (readOnly) return null;
+  return (
+    <>
+      <Button icon="undo" {...(kind && { kind })} aria-label={label} onClick={() => setOpen(true)}>
+        Restore…
+      </Button>
+      {isOpen && <RestoreZone deleted={deleted} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
 
 interface RestoreZoneProps {
   readonly deleted: DeletedZone;

@@ -71,7 +71,7 @@ export function Row(props: RowProps) {
       ) : (
         <div className={`${look.grow} ${css.row}`}>{line}</div>
       )}
-      {actions}
+      {actions && <span className={`${look.onHover} ${look.unlessPhone}`}>{actions}</span>}
     </li>
   );
 }
