@@ -15,21 +15,11 @@ import { Rows } from "../parts/stream/row.tsx";
 import { Nothing, Stream } from "../parts/stream/stream.tsx";
 import { keyName } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
-import { EntryRow } from "./entry-row.tsx";
-import { type Entry, foldPages } from "./fold.ts";
-import { type ActivitySelection, activityOptions } from "./queries.ts";
-import { UpdateRow } from "./refused-row.tsx";
+import { EntryRow, UpdateRow } from "./event-rows.tsx";
+import { type ActivitySelection, activityOptions, type Entry } from "./queries.ts";
 import { SetRow } from "./set-row.tsx";
 
 const route = getRouteApi("/shell/activity");
-
-const kinds = [
-  { value: "all", label: "All" },
-  { value: "changes", label: "Changes" },
-  { value: "reviews", label: "Reviews" },
-  { value: "refused", label: "Refused" },
-  { value: "access", label: "Access" },
-] as const;
 
 export function Activity() {
   const search = route.useSearch();
@@ -37,19 +27,24 @@ export function Activity() {
   const choose = (changed: ActivitySelection) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   const query = useInfiniteQuery({ ...activityOptions(search), placeholderData: keepPreviousData });
-  const awaiting = useAwaiting();
+  const { data: causes = [] } = useQuery(attentionOptions);
+  /** The changes that need the viewer's review. */
+  const awaiting = causes.flatMap(({ changeSet }) => changeSet?.id ?? []);
   const waiting = useWaiting(search);
-  const entries = foldPages(nodesOf(query)).filter(({ node }) => !isWaiting(node));
+  const entries = nodesOf(query).filter(({ node }) => !isWaiting(node));
   return (
     <Page title="Activity" isText>
       <Bar>
         <Chips
           label="What"
           value={search.kind ?? "all"}
-          options={kinds.map(({ value, label }) => ({
-            value,
-            label: value === "reviews" ? <Counted word={label} count={awaiting.size || undefined} /> : label,
-          }))}
+          options={[
+            { value: "all", label: "All" },
+            { value: "changes", label: "Changes" },
+            { value: "reviews", label: <Counted word="Reviews" count={awaiting.length || undefined} /> },
+            { value: "refused", label: "Refused" },
+            { value: "access", label: "Access" },
+          ]}
           onChange={(kind) => choose({ kind: kind === "all" ? undefined : kind })}
         />
         <div className={`${look.line} ${look.end}`}>
@@ -58,17 +53,17 @@ export function Activity() {
             any="Any zone"
             hint="Zone, such as example.com"
             value={search.zone}
-            likely={likely(entries.map(zoneOf))}
+            likely={likely(entries.map((entry) => ofWhat(entry).zone))}
             isFirst
             onChange={(zone) => choose({ zone })}
           />
-          <OriginMenus origin={search} doers={entries.map(doerOf)} onChange={choose} />
+          <OriginMenus origin={search} doers={entries.map((entry) => ofWhat(entry).doer)} onChange={choose} />
         </div>
       </Bar>
       {waiting.length > 0 && (
         <Rows title="Waiting">
           {waiting.map((set) => (
-            <SetRow key={set.id} set={set} time={set.updatedAt} isMine={awaiting.has(set.id)} />
+            <SetRow key={set.id} set={set} time={set.updatedAt} isMine={awaiting.includes(set.id)} />
           ))}
         </Rows>
       )}
@@ -104,12 +99,6 @@ function EventRow({ entry }: { readonly entry: Entry }) {
 /** Whether it is above the stream. */
 const isWaiting = (node: Entry["node"]) => node.__typename === "ChangeSet" && openStates.includes(node.state);
 
-/** The changes that need the viewer's review. */
-function useAwaiting(): ReadonlySet<string> {
-  const { data: causes = [] } = useQuery(attentionOptions);
-  return new Set(causes.flatMap(({ changeSet }) => (changeSet ? [changeSet.id] : [])));
-}
-
 /** The changes that wait for a review, their time or their author, as far as the selection has them. */
 function useWaiting({ kind, zone, who, through }: ActivitySelection) {
   const isShown = (kind === undefined || kind === "reviews") && through === undefined;
@@ -121,14 +110,10 @@ function useWaiting({ kind, zone, who, through }: ActivitySelection) {
   return nodesOf(query).filter(({ author }) => who === undefined || who === author || who === keyName(author));
 }
 
-function zoneOf({ node }: Entry): string | null | undefined {
-  if (node.__typename === "Change" || node.__typename === "UpdateRefusal") return unicodeText(node.zone);
-  return node.__typename === "AuditEntry" && node.about ? unicodeText(node.about) : undefined;
-}
-
-function doerOf({ node }: Entry): string | null | undefined {
-  if (node.__typename === "Change") return node.actor;
-  if (node.__typename === "ChangeSet") return node.author;
-  if (node.__typename === "UpdateRefusal") return node.keyName;
-  return node.__typename === "AuditEntry" ? node.doer : undefined;
+/** In which zone something was, and by which key. */
+function ofWhat({ node }: Entry): { readonly zone?: string | undefined; readonly doer?: string | null } {
+  if (node.__typename === "Change") return { zone: unicodeText(node.zone), doer: node.actor };
+  if (node.__typename === "ChangeSet") return { doer: node.author };
+  if (node.__typename === "UpdateRefusal") return { zone: unicodeText(node.zone), doer: node.keyName };
+  return node.__typename === "AuditEntry" ? { zone: unicodeText(node.about ?? "") || undefined, doer: node.doer } : {};
 }

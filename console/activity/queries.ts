@@ -3,7 +3,7 @@
  */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
-import type { ActivityFilter, ActivityKind } from "../api/generated/graphql.ts";
+import type { ActivityFilter, ActivityKind, ActivityQuery } from "../api/generated/graphql.ts";
 import { paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 import { type Origin, timeAgo } from "../parts/stream/origin.tsx";
@@ -32,13 +32,13 @@ const activityQuery = graphql(`
             user { id email }
             subject {
               __typename
-              ... on User { email }
+              ... on User { name: email }
               ... on ApiKey { name }
               ... on TsigKey { name }
               ... on Secondary { name }
               ... on Webhook { name }
               ... on ZoneTemplate { name }
-              ... on ChangeSet { title }
+              ... on ChangeSet { name: title }
             }
           }
         }
@@ -46,6 +46,12 @@ const activityQuery = graphql(`
     }
   }
 `);
+
+/** Something that happened, or the same several times within an hour: the service folds it, within a page. */
+export type Entry = NonNullable<ActivityQuery["activity"]>["entries"][number];
+
+/** What happened, of one type. */
+export type NodeOf<Name extends Entry["node"]["__typename"]> = Extract<Entry["node"], { readonly __typename: Name }>;
 
 /** What the stream is filtered by, as the address has it. */
 export interface ActivitySelection extends Origin {

@@ -6,6 +6,8 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useViewer } from "../../api/viewer.ts";
 import look from "../look.module.css";
+import page from "../page/page.module.css";
+import { Fact } from "../page/page.tsx";
 import { initialsOf, keyName } from "../text/author.ts";
 import { Minute } from "../text/time.tsx";
 import { type Shaped, StateShape } from "../zone/state.tsx";
@@ -98,6 +100,20 @@ function Doer({ actor, isPerson, title }: DoerProps) {
     </span>
   );
 }
+
+/** What is known of something that happened, by what it is; what is not known is left out. */
+export const Facts = ({ of }: { readonly of: Readonly<Record<string, ReactNode>> }) => (
+  <dl className={page.facts}>
+    {Object.entries(of).map(
+      ([name, value]) =>
+        value && (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ),
+    )}
+  </dl>
+);
 
 /** Rows below each other; `title` names them. */
 export function Rows({ title, children }: { readonly title: string; readonly children: ReactNode }) {
