@@ -2,7 +2,6 @@
  * The API keys that the viewer sees: whose they are, what they may do, and until when.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
@@ -13,29 +12,40 @@ import { KeyList } from "./key-list.tsx";
 import { NewApiKey } from "./new-api-key.tsx";
 import { apiKeysOptions, type ListedKey } from "./queries.ts";
 
-const route = getRouteApi("/shell/settings/keys");
-
 const revokeKey = graphql(`
-  mutation RevokeApiKey($input: RevokeApiKeyInput!) {
-    revokeApiKey(input: $input) { apiKey { id revokedAt } }
-  }
+  mutation RevokeApiKey($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id revokedAt } } }
 `);
 
 export function ApiKeys() {
   const { key: ownKey } = useViewer();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
   const isOwn = ({ id }: ListedKey) => id === ownKey?.id;
   return (
     <KeyList
       kind="API key"
       keys={useInfiniteQuery(apiKeysOptions)}
       about="They sign in here, and go along with every request of a client."
-      headings={["Name", "Acts as", "Access", "Last used"]}
-      cells={(key) => <Cells apiKey={key} isOwn={isOwn(key)} />}
+      columns={[
+        {
+          heading: "Name",
+          cell: (key) => (
+            <>
+              {key.name}
+              <code className={look.soft}> {key.fingerprint.slice(0, 8)}</code>
+              {isOwn(key) && <span className={look.soft}> this one</span>}
+            </>
+          ),
+          className: table.name,
+        },
+        { heading: "Acts as", cell: ({ user }) => user?.email ?? "administrator", isCut: true },
+        { heading: "Access", cell: accessText, className: look.anywhere },
+        {
+          heading: "Last used",
+          // The service writes the time of the last use once an hour.
+          cell: (key) => (isOwn(key) ? "now" : key.lastUsedAt ? <Ago time={key.lastUsedAt} /> : "never"),
+          label: "last used",
+        },
+      ]}
       nameOf={({ name, fingerprint }) => `${name} ${fingerprint.slice(0, 8)}`}
-      isAdding={search.new !== undefined}
-      onAdding={(isAdding) => void navigate(isAdding ? { search: { new: "key" } } : { search: {}, replace: true })}
       form={(close) => <NewApiKey onClose={close} />}
       list="api-keys"
       isOwn={isOwn}
@@ -49,24 +59,7 @@ export function ApiKeys() {
   );
 }
 
-function Cells({ apiKey, isOwn }: { readonly apiKey: ListedKey; readonly isOwn: boolean }) {
-  const { name, fingerprint, user, readOnly, zones, lastUsedAt } = apiKey;
-  return (
-    <>
-      <td className={table.name}>
-        {name}
-        <code className={look.soft}> {fingerprint.slice(0, 8)}</code>
-        {isOwn && <span className={look.soft}> this one</span>}
-      </td>
-      <td className={`${look.cut} ${table.line}`} title={user?.email}>
-        {user?.email ?? "administrator"}
-      </td>
-      <td className={look.anywhere}>
-        {readOnly ? "read only" : !user ? "everything" : "read, write"}
-        {zones && ` ${zones.join(", ")}`}
-      </td>
-      {/* The service writes the time of the last use once an hour. */}
-      <td data-label="last used">{isOwn ? "now" : lastUsedAt ? <Ago time={lastUsedAt} /> : "never"}</td>
-    </>
-  );
+function accessText({ user, readOnly, zones }: ListedKey): string {
+  const access = readOnly ? "read only" : user ? "read, write" : "everything";
+  return zones ? `${access} ${zones.join(", ")}` : access;
 }

@@ -4,13 +4,13 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { nodesOf } from "../api/pages.ts";
-import { readAgain } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
-import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
+import { saved } from "../parts/page/fields.tsx";
 import { Question } from "../parts/page/form-dialog.tsx";
 import { SettingsList } from "../parts/page/settings-list.tsx";
+import type { Column } from "../parts/page/table.tsx";
 import { Ago } from "../parts/text/time.tsx";
 import { isWorking } from "./queries.ts";
 
@@ -31,15 +31,10 @@ interface KeyListProps<Key> {
   readonly keys: UseInfiniteQueryResult<InfiniteData<{ readonly nodes: readonly Key[] } | null>>;
   /** What the list is for, where it has no key. */
   readonly about: string;
-  /** The headings before that of the end. */
-  readonly headings: readonly string[];
-  /** The cells below them. */
-  readonly cells: (key: Key) => ReactNode;
+  /** The columns before that of the end. */
+  readonly columns: readonly Column<Key>[];
   /** What distinguishes a key from others of its name. */
   readonly nameOf: (key: Key) => string;
-  /** Whether the form of a new key is open. */
-  readonly isAdding: boolean;
-  readonly onAdding: (isAdding: boolean) => void;
   readonly form: (close: () => void) => ReactNode;
   /** The name under which the list is read. */
   readonly list: "api-keys" | "tsig-keys";
@@ -51,32 +46,23 @@ interface KeyListProps<Key> {
 }
 
 export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
-  const { kind, keys, headings, cells, nameOf, isOwn = () => false, onAdding } = props;
+  const { kind, keys, columns, nameOf, isOwn = () => false } = props;
   const { readOnly } = useViewer();
   const [revoked, setRevoked] = useState<Key>();
+  const close = () => setRevoked(undefined);
   const now = Date.now();
   return (
     <SettingsList
       title={`${kind}s`}
+      noun="key"
       none={`There are no ${kind}s`}
       about={props.about}
-      add="New key"
-      onAdd={() => onAdding(true)}
-      form={props.isAdding && props.form(() => onAdding(false))}
+      form={props.form}
       query={keys}
-      what="keys"
-      headings={[...headings, "Ends"]}
       keyOf={({ id }) => id}
       nameOf={nameOf}
       isFaint={(key) => !isWorking(key, now)}
-      cells={(key) => (
-        <>
-          {cells(key)}
-          <td data-label="ends">
-            <EndText of={key} now={now} />
-          </td>
-        </>
-      )}
+      columns={[...columns, { heading: "Ends", cell: (key) => <EndText of={key} now={now} />, label: "ends" }]}
       actions={(key) =>
         isWorking(key, now) && (
           <Button kind="danger" aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
@@ -92,12 +78,8 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
           action="Revoke the key"
           byEnter={!isOwn(revoked)}
           send={() => props.revoke(revoked)}
-          onSent={() => {
-            announceResult(`${revoked.name} is revoked.`);
-            setRevoked(undefined);
-            readAgain(props.list);
-          }}
-          onClose={() => setRevoked(undefined)}
+          onSent={() => saved(`${revoked.name} is revoked.`, close, props.list)}
+          onClose={close}
         >
           {props.warning(revoked)}
         </Question>

@@ -1,17 +1,16 @@
 /**
  * A new API key: what it is for, whose it is, and what it may do. The key itself is shown once.
  */
-import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
-import { Choice, Field, Select, TextInput } from "../parts/control/field.tsx";
+import { CheckField, SelectField, TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Secret } from "../parts/page/secret.tsx";
-import { listedWords } from "../parts/text/listed-words.ts";
-import { namedUser, UserField } from "../users/user-field.tsx";
-import { EndsField, endOf, lifetimes } from "./ends-field.tsx";
+import { listedOrNone, listedWords } from "../parts/text/listed-words.ts";
+import { ownerIfAny, UserField } from "../users/user-field.tsx";
+import { endIn, lifetimes } from "./queries.ts";
 
 const createKey = graphql(`
   mutation CreateApiKey($input: CreateApiKeyInput!) {
@@ -38,40 +37,31 @@ function mayText(whose: string, readOnly: boolean, zones: readonly string[], day
 
 export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
   const viewer = useViewer();
-  const [name, setName] = useState("");
-  const [whose, setWhose] = useState<(typeof owners)[number][0]>(viewer.isAdministrator ? "" : "USER");
-  const [email, setEmail] = useState("");
-  const [zones, setZones] = useState("");
-  const [readOnly, setReadOnly] = useState(false);
-  const [days, setDays] = useState("");
-  const isOfUser = whose === "USER";
-  const limited = isOfUser ? listedWords(zones) : [];
   const create = useForm({
-    fields: ["name", "userId", "zones", "expiresAt"],
+    values: {
+      name: "",
+      whose: viewer.isAdministrator ? "" : "USER",
+      userId: "",
+      zones: "",
+      readOnly: false,
+      expiresAt: "",
+    },
     gcTime: 0,
-    mutationFn: async () => {
-      const userId = viewer.user?.id ?? (isOfUser ? await namedUser(email.trim()) : undefined);
-      const input = {
-        name: name.trim(),
-        readOnly,
-        ...(userId && { userId }),
-        ...(limited.length > 0 && { zones: limited }),
-        ...(days && { expiresAt: endOf(days) }),
-      };
-      return (await run(createKey, { input })).createApiKey;
+    mutationFn: async ({ name, whose, userId: email, zones, readOnly, expiresAt }) => {
+      const isOfUser = whose === "USER";
+      const userId = await ownerIfAny(viewer, isOfUser ? email : "");
+      const limits = { zones: isOfUser ? listedOrNone(zones) : undefined, expiresAt: endIn(expiresAt) };
+      return (await run(createKey, { input: { name, readOnly, userId, ...limits } })).createApiKey;
     },
     onSuccess: () => readAgain("api-keys"),
   });
-  const may =
-    whose &&
-    mayText(
-      !isOfUser
-        ? "everything: all zones, users, servers and keys"
-        : `all zones of ${viewer.user?.email ?? (email.trim() || "the user")}`,
-      readOnly,
-      limited,
-      days,
-    );
+  const { whose, userId: email, zones, readOnly, expiresAt } = create.values;
+  const isOfUser = whose === "USER";
+  const limited = isOfUser ? listedWords(zones) : [];
+  const what = isOfUser
+    ? `all zones of ${viewer.user?.email ?? (email.trim() || "the user")}`
+    : "everything: all zones, users, servers and keys";
+  const may = whose && mayText(what, readOnly, limited, expiresAt);
   const created = create.data;
   if (created)
     return (
@@ -81,38 +71,25 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
     );
   return (
     <FormDialog title="New API key" action="Create" form={create} onClose={onClose}>
-      <Field
+      <TextField
+        name="name"
         label="Name"
-        error={create.errorOf("name")}
         hint="What it is for, such as laptop; the history names it so."
-      >
-        <TextInput required spellCheck maxLength={100} value={name} onChange={setName} />
-      </Field>
-      {viewer.isAdministrator && (
-        <Field label="Whose key">
-          <Select required value={whose} options={owners} onChange={setWhose} />
-        </Field>
-      )}
-      {viewer.isAdministrator && isOfUser && (
-        <UserField
-          error={create.errorOf("userId")}
-          hint="The e-mail address of the user."
-          required
-          value={email}
-          onChange={setEmail}
+        required
+        spellCheck
+        maxLength={100}
+      />
+      {viewer.isAdministrator && <SelectField name="whose" label="Whose key" options={owners} required />}
+      {viewer.isAdministrator && isOfUser && <UserField hint="The e-mail address of the user." required />}
+      {isOfUser && (
+        <TextField
+          name="zones"
+          label="Zones"
+          hint="Names that it is limited to, separated by blanks; empty for all of the user's."
         />
       )}
-      {isOfUser && (
-        <Field
-          label="Zones"
-          error={create.errorOf("zones")}
-          hint="Names that it is limited to, separated by blanks; empty for all of the user's."
-        >
-          <TextInput value={zones} onChange={setZones} />
-        </Field>
-      )}
-      <EndsField days={days} error={create.errorOf("expiresAt")} onChange={setDays} />
-      <Choice label="It may only read" checked={readOnly} onChange={setReadOnly} />
+      <SelectField name="expiresAt" label="Ends" options={lifetimes} />
+      <CheckField name="readOnly" label="It may only read" />
       {may && <p>{may}</p>}
     </FormDialog>
   );

@@ -3,22 +3,23 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CreateTsigKeyInput, TsigAlgorithm, UpdateClient } from "../api/generated/graphql.ts";
+import type { TsigAlgorithm, UpdateClient } from "../api/generated/graphql.ts";
 import { readAgain } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { useViewer } from "../api/viewer.ts";
 import { messagesOf } from "../parts/control/announce.tsx";
-import { Dialog } from "../parts/control/dialog.tsx";
-import { Choice, Field, Select, TextInput } from "../parts/control/field.tsx";
+import { Field, Select } from "../parts/control/field.tsx";
+import { CheckField, SelectField, TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { CopiedLines } from "../parts/page/lines.tsx";
-import { Reading } from "../parts/page/list.tsx";
+import { Read } from "../parts/page/list.tsx";
 import { Segments } from "../parts/page/page.tsx";
 import { Secret } from "../parts/page/secret.tsx";
-import { listedWords } from "../parts/text/listed-words.ts";
-import { namedUser, UserField } from "../users/user-field.tsx";
-import { EndsField, endOf } from "./ends-field.tsx";
+import { listedOrNone } from "../parts/text/listed-words.ts";
+import { ownerIfAny, UserField } from "../users/user-field.tsx";
+import { endIn, lifetimes } from "./queries.ts";
 import {
+  algorithmName,
   type ClientScope,
   type CreatedTsigKey,
   clientNames,
@@ -39,12 +40,10 @@ interface NewTsigKeyProps {
 }
 
 export function NewTsigKey({ scope, onClose }: NewTsigKeyProps) {
-  const { data, error } = useQuery(clientsOptions);
-  if (data) return <TsigKeyForm clients={data.clients} service={data.service} scope={scope} onClose={onClose} />;
   return (
-    <Dialog title="New TSIG key" onClose={onClose}>
-      <Reading query={{ error }} />
-    </Dialog>
+    <Read query={useQuery(clientsOptions)} title="New TSIG key" onClose={onClose}>
+      {(read) => <TsigKeyForm {...read} scope={scope} onClose={onClose} />}
+    </Read>
   );
 }
 
@@ -53,8 +52,6 @@ interface FormProps extends NewTsigKeyProps {
   readonly service: Service;
 }
 
-const algorithmName = (algorithm: TsigAlgorithm) => algorithm.toLowerCase().replaceAll("_", "-");
-
 /** What a purpose needs the key to reach, as it is written in the fields. */
 const scopeOf = (clients: readonly ClientScope[], purpose: Purpose) => {
   const { owners, types, transfer } = clients.find(({ client }) => client === purpose) ?? { transfer: true };
@@ -62,56 +59,41 @@ const scopeOf = (clients: readonly ClientScope[], purpose: Purpose) => {
 };
 
 function TsigKeyForm({ clients, service, scope, onClose }: FormProps) {
-  const { isAdministrator, user } = useViewer();
-  const [purpose, setPurpose] = useState<Purpose>("LEGO");
-  const [form, setForm] = useState({
-    name: "",
-    email: "",
-    zones: scope.zones ?? "",
-    ...scopeOf(clients, "LEGO"),
-    ...(scope.zones && { owners: scope.owners ?? "", types: scope.types ?? "" }),
-    days: "",
-    server: dnsServer(service),
-  });
-  const [algorithm, setAlgorithm] = useState<TsigAlgorithm>("HMAC_SHA256");
-  const set = (changed: Partial<typeof form>) => setForm((before) => ({ ...before, ...changed }));
-  const choosePurpose = (value: Purpose) => {
-    setPurpose(value);
-    set({ ...scopeOf(clients, value), ...(value === "TRANSFERS" && { zones: "" }) });
-  };
+  const viewer = useViewer();
+  const { isAdministrator } = viewer;
   const purposes = clients.map(({ client }) => [client, clientNames[client]] as const);
-  const chosen = clients.find(({ client }) => client === purpose);
   const create = useForm({
-    fields: ["name", "userId", "zones", "owners", "types", "expiresAt", "server"],
+    values: {
+      purpose: "LEGO" as Purpose,
+      name: "",
+      userId: "",
+      zones: scope.zones ?? "",
+      ...scopeOf(clients, "LEGO"),
+      ...(scope.zones && { owners: scope.owners ?? "", types: scope.types ?? "" }),
+      server: dnsServer(service),
+      algorithm: "HMAC_SHA256" as TsigAlgorithm,
+      expiresAt: "",
+    },
     gcTime: 0,
-    mutationFn: async () => {
-      const userId = user?.id ?? (form.email.trim() === "" ? undefined : await namedUser(form.email.trim()));
-      const [zones, owners, types] = [form.zones, form.owners, form.types].map(listedWords) as [
-        string[],
-        string[],
-        string[],
-      ];
-      if (chosen && !userId && zones.length === 0)
+    mutationFn: async ({ name, algorithm, transfer, userId: email, server, expiresAt, ...written }) => {
+      const userId = await ownerIfAny(viewer, email);
+      const [zones, owners, types] = [written.zones, written.owners, written.types].map(listedOrNone);
+      if (chosen && !userId && !zones)
         throw new RefusedField("zones", "Name the zones that it may update, or their user.");
-      const input: CreateTsigKeyInput = {
-        name: form.name.trim(),
-        algorithm,
-        transfer: form.transfer,
-        ...(userId && { userId }),
-        ...(zones.length > 0 && { zones }),
-        ...(owners.length > 0 && { owners }),
-        ...(types.length > 0 && { types }),
-        ...(form.days && { expiresAt: endOf(form.days) }),
-      };
-      return createTsigKey(input, form.server.trim());
+      const limits = { zones, owners, types, transfer };
+      return createTsigKey({ name, algorithm, userId, ...limits, expiresAt: endIn(expiresAt) }, server);
     },
     onSuccess: () => readAgain("tsig-keys"),
   });
+  const { purpose } = create.values;
+  const chosen = clients.find(({ client }) => client === purpose);
   const created = create.data;
   if (created) {
     const alike = clients.filter((each) => chosen && isAlike(each, chosen)).map(({ client }) => client);
     return <TsigSecret created={created} client={chosen?.client} clients={alike} onClose={onClose} />;
   }
+  const choosePurpose = (value: Purpose) =>
+    create.set({ purpose: value, ...scopeOf(clients, value), ...(value === "TRANSFERS" && { zones: "" }) });
   return (
     <FormDialog title="New TSIG key" action="Create" form={create} onClose={onClose}>
       <Field label="For">
@@ -121,59 +103,44 @@ function TsigKeyForm({ clients, service, scope, onClose }: FormProps) {
           onChange={choosePurpose}
         />
       </Field>
-      <Field
+      <TextField
+        name="name"
         label="Name"
-        error={create.errorOf("name")}
         hint="A domain name, such as lego.example.com; the client names the key so."
-      >
-        <TextInput required value={form.name} onChange={(name) => set({ name })} />
-      </Field>
+        required
+      />
       {isAdministrator && (
         <UserField
-          error={create.errorOf("userId")}
           hint={`The e-mail address of the user whose zones it may ${chosen ? "update, unless they are named below" : "transfer; empty for the key of a name server"}.`}
-          value={form.email}
-          onChange={(email) => set({ email })}
         />
       )}
       {chosen && (
         <>
-          <Field
+          <TextField
+            name="zones"
             label="Zones"
-            error={create.errorOf("zones")}
             hint={`That it may update, separated by blanks; * is any characters. ${isAdministrator ? "Empty for all of the user above." : "Empty for all of yours."}`}
-          >
-            <TextInput value={form.zones} onChange={(zones) => set({ zones })} />
-          </Field>
-          <Field label="Owners" error={create.errorOf("owners")} hint="Relative to the zone; empty for all.">
-            <TextInput value={form.owners} onChange={(owners) => set({ owners })} />
-          </Field>
-          <Field label="Types" error={create.errorOf("types")} hint="Such as TXT; empty for all.">
-            <TextInput value={form.types} onChange={(types) => set({ types })} />
-          </Field>
-          <Choice
+          />
+          <TextField name="owners" label="Owners" hint="Relative to the zone; empty for all." />
+          <TextField name="types" label="Types" hint="Such as TXT; empty for all." />
+          <CheckField
+            name="transfer"
             label="It may also transfer these zones"
             hint={`Read them whole, by AXFR or IXFR. ${clientNames[chosen.client]} ${chosen.transfer ? "needs that, to see which records are there." : "does not need it."}`}
-            checked={form.transfer}
-            onChange={(transfer) => set({ transfer })}
           />
-          <Field
+          <TextField
+            name="server"
             label="This service, as the client reaches it"
-            error={create.errorOf("server")}
             hint="The address and port of DNS, for its configuration."
-          >
-            <TextInput value={form.server} onChange={(server) => set({ server })} />
-          </Field>
+          />
         </>
       )}
-      <Field label="Algorithm">
-        <Select
-          value={algorithm}
-          options={service.tsigAlgorithms.map((value) => [value, algorithmName(value)])}
-          onChange={setAlgorithm}
-        />
-      </Field>
-      <EndsField days={form.days} error={create.errorOf("expiresAt")} onChange={(days) => set({ days })} />
+      <SelectField
+        name="algorithm"
+        label="Algorithm"
+        options={service.tsigAlgorithms.map((value) => [value, algorithmName(value)])}
+      />
+      <SelectField name="expiresAt" label="Ends" options={lifetimes} />
     </FormDialog>
   );
 }
@@ -201,7 +168,7 @@ function TsigSecret({ created, client: first, clients, onClose }: TsigSecretProp
   );
   return (
     <Secret title={`Key ${name}`} secret={created.secret} what="the secret" below={configuration} onClose={onClose}>
-      {algorithm.toLowerCase().replaceAll("_", "-")};{" "}
+      {algorithmName(algorithm)};{" "}
       {client ? "the configuration of its client is below." : "a name server's key is in its stanza too."}{" "}
       {messagesOf(created.notices).join(" ")}
     </Secret>

@@ -52,3 +52,16 @@ export const tsigKeysOptions = infiniteQueryOptions({
 /** Whether a key works at a time. */
 export const isWorking = ({ revokedAt, expiresAt }: Pick<ListedKey, "revokedAt" | "expiresAt">, now: number) =>
   revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);
+
+/** The lifetimes of a new key to choose from, in days; empty for no end. */
+export const lifetimes = [
+  ["", "never"],
+  ["7", "in 7 days"],
+  ["30", "in 30 days"],
+  ["90", "in 90 days"],
+  ["365", "in a year"],
+] as const;
+
+/** The time so many days from now; undefined for no end. */
+export const endIn = (days: string) =>
+  days === "" ? undefined : new Date(Date.now() + Number(days) * 86_400_000).toISOString();

@@ -7,6 +7,7 @@ import { graphql } from "../api/generated/gql.ts";
 import type {
   CreateTsigKeyInput,
   CreateTsigKeyMutation,
+  TsigAlgorithm,
   TsigClientsQuery,
   UpdateClient,
 } from "../api/generated/graphql.ts";
@@ -42,6 +43,8 @@ export const clientNames: Readonly<Record<UpdateClient, string>> = {
   OCTODNS: "octoDNS",
   DNSCONTROL: "DNSControl",
 };
+
+export const algorithmName = (algorithm: TsigAlgorithm) => algorithm.toLowerCase().replaceAll("_", "-");
 
 /** Whether two clients need to reach the same. */
 export const isAlike = (a: ClientScope, b: ClientScope) =>

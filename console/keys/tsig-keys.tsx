@@ -10,28 +10,36 @@ import table from "../parts/page/table.module.css";
 import { KeyList } from "./key-list.tsx";
 import { NewTsigKey } from "./new-tsig-key.tsx";
 import { type ListedTsigKey, tsigKeysOptions } from "./queries.ts";
+import { algorithmName } from "./tsig-clients.ts";
 
 const route = getRouteApi("/shell/settings/tsig");
 
 const revokeKey = graphql(`
-  mutation RevokeTsigKey($input: RevokeTsigKeyInput!) {
-    revokeTsigKey(input: $input) { tsigKey { id revokedAt } }
-  }
+  mutation RevokeTsigKey($input: RevokeTsigKeyInput!) { revokeTsigKey(input: $input) { tsigKey { id revokedAt } } }
 `);
 
 export function TsigKeys() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   return (
     <KeyList
       kind="TSIG key"
       keys={useInfiniteQuery(tsigKeysOptions)}
       about="They sign dynamic updates, as lego, certbot, external-dns and nsupdate send them, and the transfers of name servers."
-      headings={["Name", "Acts as", "May update", "May transfer"]}
-      cells={(key) => <Cells tsigKey={key} />}
+      columns={[
+        {
+          heading: "Name",
+          cell: ({ name, algorithm }) => (
+            <>
+              <code>{name}</code> <span className={`${look.soft} ${look.nowrap}`}>{algorithmName(algorithm)}</span>
+            </>
+          ),
+          className: table.name,
+        },
+        { heading: "Acts as", cell: ({ user }) => user?.email ?? "no user", isCut: true },
+        { heading: "May update", cell: scopeText, className: look.anywhere, label: "updates" },
+        { heading: "May transfer", cell: ({ transfer }) => (transfer ? "yes" : "no"), label: "transfers" },
+      ]}
       nameOf={({ name }) => name}
-      isAdding={search.new !== undefined}
-      onAdding={(isAdding) => void navigate(isAdding ? { search: { new: "key" } } : { search: {}, replace: true })}
       form={(close) => <NewTsigKey scope={search} onClose={close} />}
       list="tsig-keys"
       revoke={({ id }) => run(revokeKey, { input: { tsigKeyId: id } })}
@@ -41,28 +49,9 @@ export function TsigKeys() {
 }
 
 /** What a key may write, as a sentence: which types, at which owners, in which zones. */
-function scopeText({ zones, owners, types, user }: Pick<ListedTsigKey, "zones" | "owners" | "types" | "user">): string {
+function scopeText({ zones, owners, types, user }: ListedTsigKey): string {
   if (!zones && !user) return "nothing";
   const what = types ? types.join(", ") : "all types";
   const where = owners ? ` at ${owners.join(", ")}` : "";
   return `${what}${where} in ${zones ? zones.join(", ") : "all of the user's zones"}`;
-}
-
-function Cells({ tsigKey }: { readonly tsigKey: ListedTsigKey }) {
-  const { name, algorithm, user, transfer } = tsigKey;
-  return (
-    <>
-      <td className={table.name}>
-        <code>{name}</code>{" "}
-        <span className={`${look.soft} ${look.nowrap}`}>{algorithm.toLowerCase().replaceAll("_", "-")}</span>
-      </td>
-      <td className={`${look.cut} ${table.line}`} title={user?.email}>
-        {user?.email ?? "no user"}
-      </td>
-      <td className={look.anywhere} data-label="updates">
-        {scopeText(tsigKey)}
-      </td>
-      <td data-label="transfers">{transfer ? "yes" : "no"}</td>
-    </>
-  );
 }

@@ -12,6 +12,7 @@ import { Button } from "../parts/control/button.tsx";
 import { useWritten } from "../parts/control/use-debounced.ts";
 import look from "../parts/look.module.css";
 import { List } from "../parts/page/list.tsx";
+import { Named } from "../parts/page/named.tsx";
 import { Bar, Empty, Filter, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
@@ -86,28 +87,34 @@ export function Search() {
           query={records}
           what="records"
           label="Records"
-          headings={["Zone", "Owner", "Type", "#TTL", "Data"]}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              heading: "Zone",
+              cell: ({ zone, owner }) => (
+                <>
+                  <Link to="/zones/$zone" params={{ zone }} search={{ q: owner }}>
+                    {zone}
+                  </Link>
+                  <InUnicode text={zone} />
+                </>
+              ),
+              className: table.name,
+            },
+            {
+              heading: "Owner",
+              cell: ({ owner }) => <Named text={owner} />,
+              className: `${look.mono} ${look.anywhere}`,
+            },
+            { heading: "Type", cell: ({ type }) => type, className: look.mono },
+            { heading: "#TTL", cell: ({ ttl }) => ttl, className: look.mono },
+            {
+              heading: "Data",
+              cell: ({ rdata }) => <Named text={rdata} />,
+              className: `${look.mono} ${look.anywhere}`,
+            },
+          ]}
           empty={<Empty title="No record matches" action={<Button onClick={() => write("")}>Clear filter</Button>} />}
-          row={(record) => (
-            <tr key={record.id}>
-              <td className={table.name}>
-                <Link to="/zones/$zone" params={{ zone: record.zone }} search={{ q: record.owner }}>
-                  {record.zone}
-                </Link>
-                <InUnicode text={record.zone} />
-              </td>
-              <td className={`${look.mono} ${look.anywhere}`}>
-                {record.owner}
-                <InUnicode text={record.owner} />
-              </td>
-              <td className={look.mono}>{record.type}</td>
-              <td className={`${look.mono} ${table.number}`}>{record.ttl}</td>
-              <td className={`${look.mono} ${look.anywhere}`}>
-                {record.rdata}
-                <InUnicode text={record.rdata} />
-              </td>
-            </tr>
-          )}
         />
       )}
     </Page>

@@ -2,22 +2,21 @@
  * A template applied to zones that are there: it becomes a change set, whose difference is looked at before anything is changed.
  */
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { TemplateMode } from "../api/generated/graphql.ts";
 import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { labelsOf, labelText } from "../labels/label-text.ts";
 import { announceResult } from "../parts/control/announce.tsx";
-import { Field, optionsOf, Select, TextInput } from "../parts/control/field.tsx";
+import { optionsOf } from "../parts/control/field.tsx";
+import { SelectField, TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
+import { listedOrNone } from "../parts/text/listed-words.ts";
 import type { ShownTemplate } from "./queries.ts";
 import { useValues, ValueFields } from "./template-fields.tsx";
 
 const applyTemplate = graphql(`
-  mutation ApplyTemplate($input: ApplyTemplateInput!) {
-    applyTemplate(input: $input) { changeSet { id } }
-  }
+  mutation ApplyTemplate($input: ApplyTemplateInput!) { applyTemplate(input: $input) { changeSet { id } } }
 `);
 
 const modes: Readonly<Record<TemplateMode, string>> = {
@@ -31,28 +30,22 @@ interface ApplyTemplateProps {
 }
 
 export function ApplyTemplate({ template: { id, name, variables }, onClose }: ApplyTemplateProps) {
-  const [zones, setZones] = useState("");
-  const [labels, setLabels] = useState("");
-  const [mode, setMode] = useState<TemplateMode>("ADD");
-  const [title, setTitle] = useState("");
   const values = useValues(variables);
   const navigate = useNavigate();
   const application = useForm({
-    fields: ["zones.*", "labels.*", "title", "mode", ...variables.map((variable) => values.fieldOf(variable.name))],
-    mutationFn: () => {
-      const named = zones.split(/[\s,;]+/).filter((word) => word !== "");
-      const labelled = labelsOf(labels).map(labelText);
-      return run(applyTemplate, {
+    values: { zones: "", labels: "", mode: "ADD" as TemplateMode, title: "" },
+    fields: variables.map((variable) => values.fieldOf(variable.name)),
+    mutationFn: ({ zones, labels, mode, title }) =>
+      run(applyTemplate, {
         input: {
           templateId: id,
           mode,
           variables: values.written,
-          ...(named.length > 0 && { zones: named }),
-          ...(labelled.length > 0 && { labels: labelled }),
-          ...(title.trim() !== "" && { title: title.trim() }),
+          zones: listedOrNone(zones),
+          labels: labels === "" ? undefined : labelsOf(labels).map(labelText),
+          title: title || undefined,
         },
-      });
-    },
+      }),
     onSuccess: async (result) => {
       const changeSet = result.applyTemplate?.changeSet;
       onClose();
@@ -62,6 +55,7 @@ export function ApplyTemplate({ template: { id, name, variables }, onClose }: Ap
       await navigate({ to: "/changes/$change", params: { change: changeSet.id } });
     },
   });
+  const { zones, labels } = application.values;
   return (
     <FormDialog
       title={`Apply ${name} to zones`}
@@ -71,27 +65,15 @@ export function ApplyTemplate({ template: { id, name, variables }, onClose }: Ap
       onClose={onClose}
     >
       <p>A change set is made of it; until that is applied, no zone is changed.</p>
-      <Field
-        label="Zones"
-        error={application.errorOf("zones.*")}
-        hint="Names, separated by blanks; * stands for any characters."
-      >
-        <TextInput value={zones} onChange={setZones} />
-      </Field>
-      <Field
+      <TextField name="zones" label="Zones" hint="Names, separated by blanks; * stands for any characters." />
+      <TextField
+        name="labels"
         label="Labels"
-        error={application.errorOf("labels.*")}
         hint="Such as env=prod team, separated by blanks; only zones that have all of them."
-      >
-        <TextInput value={labels} onChange={setLabels} />
-      </Field>
-      <Field label="What it does" error={application.errorOf("mode")}>
-        <Select value={mode} options={optionsOf(modes)} onChange={setMode} />
-      </Field>
+      />
+      <SelectField name="mode" label="What it does" options={optionsOf(modes)} />
       <ValueFields variables={variables} values={values} error={application.errorOf} />
-      <Field label="Title" error={application.errorOf("title")} hint={`What it is for; without it, ${name}.`}>
-        <TextInput maxLength={200} spellCheck value={title} onChange={setTitle} />
-      </Field>
+      <TextField name="title" label="Title" hint={`What it is for; without it, ${name}.`} maxLength={200} spellCheck />
     </FormDialog>
   );
 }

@@ -77,10 +77,8 @@ export function contentOf({ name, description, variables, records }: Draft): Tem
   };
 }
 
-/** The fields of the form, as refusals name them. */
+/** The fields of the rows, as refusals name them. */
 export const fieldsOf = ({ variables, records }: Draft): string[] => [
-  "name",
-  "description",
   ...variables.flatMap((_, at) =>
     ["name", "kind", "default", "description"].map((field) => `variables.${at}.${field}`),
   ),

@@ -75,9 +75,7 @@ const updateTemplate = graphql(`
 `);
 
 const deletion = graphql(`
-  mutation DeleteTemplate($input: DeleteTemplateInput!) {
-    deleteTemplate(input: $input) { deletedId }
-  }
+  mutation DeleteTemplate($input: DeleteTemplateInput!) { deleteTemplate(input: $input) { deletedId } }
 `);
 
 export const deleteTemplate = (id: string) => run(deletion, { input: { by: { id } } });
@@ -95,10 +93,7 @@ export async function saveTemplate(
   content: TemplateContent,
   of: { readonly template: ShownTemplate } | { readonly userId: string | undefined },
 ) {
-  if ("userId" in of) {
-    const input = { ...content, ...(of.userId && { userId: of.userId }) };
-    return (await run(createTemplate, { input })).createTemplate;
-  }
+  if ("userId" in of) return (await run(createTemplate, { input: { ...content, ...of } })).createTemplate;
   const { id, revision } = of.template;
   return (await run(updateTemplate, { input: { by: { id }, expectedRevision: revision, ...content } })).updateTemplate;
 }
@@ -111,9 +106,6 @@ export const kindWords: Readonly<Record<VariableKind, string>> = {
   TEXT: "text",
   INTEGER: "number",
 };
-
-/** What a table of variables has. */
-export const variableHeadings = ["Name", "Kind", "Default", "Description"];
 
 /** What is said in place of the default of a variable without one. */
 export const noDefault = "none: asked for";

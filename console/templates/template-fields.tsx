@@ -3,6 +3,7 @@
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { nodesOf } from "../api/pages.ts";
 import { Field, Select, TextInput } from "../parts/control/field.tsx";
 import { kindWords, type ListedTemplate, templatesOptions } from "./queries.ts";
 
@@ -25,7 +26,7 @@ export function useValues(variables: Variables) {
 
 /** What is chosen, from the template with an id at first. */
 export function useTemplateChoice(first = "") {
-  const templates = useInfiniteQuery(templatesOptions).data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
+  const templates = nodesOf(useInfiniteQuery(templatesOptions));
   const [id, choose] = useState(first);
   const chosen = templates.find((template) => template.id === id);
   const values = useValues(chosen?.variables ?? []);

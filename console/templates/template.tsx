@@ -10,33 +10,23 @@ import { announceResult } from "../parts/control/announce.tsx";
 import { Button, buttonClass } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
 import { Question } from "../parts/page/form-dialog.tsx";
-import { Reading } from "../parts/page/list.tsx";
+import { Read } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
 import { Page } from "../parts/page/page.tsx";
-import table from "../parts/page/table.module.css";
-import { Table } from "../parts/page/table.tsx";
+import { RowTable } from "../parts/page/table.tsx";
 import { ApplyTemplate } from "./apply-template.tsx";
-import {
-  deleteTemplate,
-  kindWords,
-  noDefault,
-  placeholder,
-  type ShownTemplate,
-  templateOptions,
-  variableHeadings,
-} from "./queries.ts";
+import { deleteTemplate, kindWords, noDefault, placeholder, type ShownTemplate, templateOptions } from "./queries.ts";
+
+const data = `${look.mono} ${look.anywhere}`;
 
 const route = getRouteApi("/shell/settings/templates/$template");
 
 export function Template() {
   const { template: id } = route.useParams();
-  const query = useQuery(templateOptions(id));
-  const { data } = query;
-  if (data) return <Shown template={data} />;
   return (
-    <Page title="Template">
-      <Reading query={query} />
-    </Page>
+    <Read query={useQuery(templateOptions(id))} title="Template">
+      {(template) => <Shown template={template} />}
+    </Read>
   );
 }
 
@@ -77,34 +67,37 @@ function Shown({ template }: { readonly template: ShownTemplate }) {
       {variables.length > 0 && (
         <>
           <h2>Variables</h2>
-          <Table label="Variables" headings={variableHeadings}>
-            {variables.map((variable) => (
-              <tr key={variable.name}>
-                <td className={look.mono}>{placeholder(variable.name)}</td>
-                <td>{kindWords[variable.kind]}</td>
-                <td data-label="default" className={look.anywhere}>
-                  {variable.default ?? noDefault}
-                </td>
-                <td className={look.anywhere}>{variable.description}</td>
-              </tr>
-            ))}
-          </Table>
+          <RowTable
+            label="Variables"
+            rows={variables}
+            keyOf={(variable) => variable.name}
+            columns={[
+              { heading: "Name", cell: (each) => placeholder(each.name), className: look.mono },
+              { heading: "Kind", cell: ({ kind }) => kindWords[kind] },
+              {
+                heading: "Default",
+                cell: (each) => each.default ?? noDefault,
+                className: look.anywhere,
+                label: "default",
+              },
+              { heading: "Description", cell: (each) => each.description, className: look.anywhere },
+            ]}
+          />
         </>
       )}
       <h2>Records</h2>
-      <Table label="Records" headings={["Owner", "Type", "#TTL", "Data"]}>
-        {records.map(({ owner, type, ttl, rdata }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: records are not moved
-          <tr key={at}>
-            <td className={`${look.mono} ${look.anywhere}`}>{owner}</td>
-            <td className={look.mono}>{type}</td>
-            <td className={`${look.mono} ${table.number}`} data-label="TTL">
-              {ttl ?? "usual"}
-            </td>
-            <td className={`${look.mono} ${look.anywhere}`}>{rdata}</td>
-          </tr>
-        ))}
-      </Table>
+      <RowTable
+        label="Records"
+        rows={records}
+        // They are not moved.
+        keyOf={(record) => records.indexOf(record)}
+        columns={[
+          { heading: "Owner", cell: ({ owner }) => owner, className: data },
+          { heading: "Type", cell: ({ type }) => type, className: look.mono },
+          { heading: "#TTL", cell: ({ ttl }) => ttl ?? "usual", className: look.mono, label: "TTL" },
+          { heading: "Data", cell: ({ rdata }) => rdata, className: data },
+        ]}
+      />
       {isApplying && <ApplyTemplate template={template} onClose={() => setApplying(false)} />}
       {isDeleting && (
         <Question

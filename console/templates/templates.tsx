@@ -13,29 +13,35 @@ export function Templates() {
   return (
     <SettingsList
       title="Templates"
+      noun="template"
       none="There are no templates yet"
       about="A template holds the records that new zones begin with. Where zones differ, such as in an address, it has variables, whose values are asked for when a zone is made from it."
-      add="New template"
       onAdd={() => void navigate({ to: "/settings/templates/new" })}
       query={useInfiniteQuery(templatesOptions)}
-      what="templates"
-      headings={["Name", "Description", "Variables", "Who may use it"]}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
-      cells={({ id, name, description, variables, user }) => (
-        <>
-          <td className={table.name}>
+      columns={[
+        {
+          heading: "Name",
+          cell: ({ id, name }) => (
             <Link to="/settings/templates/$template" params={{ template: id }}>
               {name}
             </Link>
-          </td>
-          <td className={look.anywhere}>{description}</td>
-          <td data-label="variables">{variables.map((each) => each.name).join(", ") || "none"}</td>
-          <td className={`${look.cut} ${table.line}`} title={user?.email}>
-            {user?.email ?? <span className={look.soft}>all users</span>}
-          </td>
-        </>
-      )}
+          ),
+          className: table.name,
+        },
+        { heading: "Description", cell: ({ description }) => description, className: look.anywhere },
+        {
+          heading: "Variables",
+          cell: ({ variables }) => variables.map(({ name }) => name).join(", ") || "none",
+          label: "variables",
+        },
+        {
+          heading: "Who may use it",
+          cell: ({ user }) => user?.email ?? <span className={look.soft}>all users</span>,
+          isCut: true,
+        },
+      ]}
     />
   );
 }

@@ -1,85 +1,66 @@
 /**
  * Deleting a user, which says what happens to the user's zones.
  */
-import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { OnDomains } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { announceResult } from "../parts/control/announce.tsx";
-import { Field, Select, TextInput } from "../parts/control/field.tsx";
+import { SelectField, saved, TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { counted } from "../parts/text/counted.ts";
 import type { ListedUser } from "./queries.ts";
 import { namedUser, UserField } from "./user-field.tsx";
 
 const deleteUser = graphql(`
-  mutation DeleteUser($input: DeleteUserInput!) {
-    deleteUser(input: $input) { deletedId }
-  }
+  mutation DeleteUser($input: DeleteUserInput!) { deleteUser(input: $input) { deletedId } }
 `);
 
-interface DeleteUserProps {
-  readonly user: ListedUser;
-  readonly onClose: () => void;
-}
-
-export function DeleteUser({ user: { id, email, quota }, onClose }: DeleteUserProps) {
+export function DeleteUser({ user, onClose }: { readonly user: ListedUser; readonly onClose: () => void }) {
+  const { id, email, quota } = user;
   const count = quota.domains.usage ?? 0;
-  const [onDomains, setOnDomains] = useState<OnDomains>(count > 0 ? "TRANSFER" : "REFUSE");
-  const [heir, setHeir] = useState("");
-  const [typed, setTyped] = useState("");
   const deletion = useForm({
-    fields: ["userId", "transferToUserId"],
-    mutationFn: async () => {
-      const transferToUserId = onDomains === "TRANSFER" ? await namedUser(heir.trim()) : undefined;
-      return run(deleteUser, { input: { by: { id }, onDomains, ...(transferToUserId && { transferToUserId }) } });
+    values: { onDomains: (count > 0 ? "TRANSFER" : "REFUSE") as OnDomains, transferToUserId: "", typed: "" },
+    fields: ["userId"],
+    mutationFn: async ({ onDomains, transferToUserId: heir }) => {
+      const to = onDomains === "TRANSFER" && { transferToUserId: await namedUser(heir) };
+      return run(deleteUser, { input: { by: { id }, onDomains, ...to } });
     },
     onSuccess: () => {
-      announceResult(`${email} is deleted.`);
-      onClose();
+      saved(`${email} is deleted.`, onClose);
       void queries.invalidateQueries();
     },
   });
-  const isReady = onDomains !== "DELETE" || typed.trim() === email;
+  const { onDomains, typed } = deletion.values;
+  const isOne = count === 1;
   return (
     <FormDialog
       title={`Delete ${email}?`}
       action="Delete the user"
       kind="danger"
-      isReady={isReady}
+      isReady={onDomains !== "DELETE" || typed.trim() === email}
       form={deletion}
       onClose={onClose}
     >
       <p>The user's keys end at once.</p>
       {count > 0 && (
-        <Field label={count === 1 ? "The zone of this user" : `The ${counted(count, "zone")}`}>
-          <Select
-            value={onDomains}
-            onChange={setOnDomains}
-            options={[
-              ["TRANSFER", `${count === 1 ? "goes" : "go"} to another user`],
-              ["DELETE", `${count === 1 ? "is" : "are"} deleted too`],
-            ]}
-          />
-        </Field>
-      )}
-      {onDomains === "TRANSFER" && (
-        <UserField
-          label="New user"
-          error={deletion.errorOf("userId") ?? deletion.errorOf("transferToUserId")}
-          required
-          value={heir}
-          onChange={setHeir}
+        <SelectField<OnDomains>
+          name="onDomains"
+          label={isOne ? "The zone of this user" : `The ${counted(count, "zone")}`}
+          options={[
+            ["TRANSFER", `${isOne ? "goes" : "go"} to another user`],
+            ["DELETE", `${isOne ? "is" : "are"} deleted too`],
+          ]}
         />
       )}
+      {onDomains === "TRANSFER" && (
+        <UserField name="transferToUserId" label="New user" error={deletion.errorOf("userId")} required />
+      )}
       {onDomains === "DELETE" && (
-        <Field
+        <TextField
+          name="typed"
           label="Type the address of the user"
-          hint={`Every name server stops serving ${count === 1 ? "this zone" : "these zones"}.`}
-        >
-          <TextInput value={typed} onChange={setTyped} />
-        </Field>
+          hint={`Every name server stops serving ${isOne ? "this zone" : "these zones"}.`}
+        />
       )}
     </FormDialog>
   );

@@ -34,9 +34,7 @@ export const userListOptions = infiniteQueryOptions({
 });
 
 const userByEmail = graphql(`
-  query UserByEmail($email: String!) {
-    user(by: { email: $email }) { id }
-  }
+  query UserByEmail($email: String!) { user(by: { email: $email }) { id } }
 `);
 
 /** The id of the user with an e-mail address; undefined where there is none. */
@@ -50,9 +48,7 @@ export async function userIdOf(email: string, signal?: AbortSignal): Promise<str
 }
 
 const userEmails = graphql(`
-  query UserEmails {
-    users(first: 200, orderBy: EMAIL) { nodes { id email } }
-  }
+  query UserEmails { users(first: 200, orderBy: EMAIL) { nodes { id email } } }
 `);
 
 /** The first users by their addresses, to offer in a field. */
@@ -63,13 +59,9 @@ export const userEmailsOptions = queryOptions({
 });
 
 export const createUser = graphql(`
-  mutation CreateUser($input: CreateUserInput!) {
-    createUser(input: $input) { user { id } }
-  }
+  mutation CreateUser($input: CreateUserInput!) { createUser(input: $input) { user { id } } }
 `);
 
 export const updateUser = graphql(`
-  mutation UpdateUser($input: UpdateUserInput!) {
-    updateUser(input: $input) { user { id } }
-  }
+  mutation UpdateUser($input: UpdateUserInput!) { updateUser(input: $input) { user { id } } }
 `);

@@ -6,26 +6,29 @@ import { useId, useRef } from "react";
 import { readAgain } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
+import type { Viewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
-import { Field } from "../parts/control/field.tsx";
+import { Field, TextInput } from "../parts/control/field.tsx";
+import { useField } from "../parts/page/fields.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { createUser, userEmailsOptions, userIdOf } from "./queries.ts";
 
 const noUserText = (email: string) => `There is no user ${email}.`;
 
 interface UserFieldProps {
+  readonly name?: string;
   readonly label?: string;
   readonly hint?: string;
-  readonly error: string | undefined;
+  /** What is wrong with it by another name. */
+  readonly error?: string | undefined;
   readonly required?: boolean;
-  readonly value: string;
-  readonly onChange: (email: string) => void;
 }
 
-export function UserField({ label = "User", hint, error, required = false, value, onChange }: UserFieldProps) {
+export function UserField({ name = "userId", label = "User", hint, error, required = false }: UserFieldProps) {
   const list = useId();
   const { data: users = [] } = useQuery(userEmailsOptions);
   const input = useRef<HTMLInputElement>(null);
+  const { value, onChange, error: refused = error } = useField<string>(name);
   const email = value.trim();
   const creation = useMutation({
     mutationFn: async (created: string) => {
@@ -38,23 +41,15 @@ export function UserField({ label = "User", hint, error, required = false, value
     },
   });
   const isCreated = creation.data === email;
-  const isMissing = error === noUserText(email) && !isCreated;
+  const isMissing = refused === noUserText(email) && !isCreated;
   return (
     <>
       <Field
         label={label}
-        error={isCreated ? undefined : error}
+        error={isCreated ? undefined : refused}
         hint={isCreated ? `The user ${email} was created; this form is not sent yet.` : hint}
       >
-        <input
-          ref={input}
-          type="email"
-          list={list}
-          required={required}
-          autoComplete="off"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <TextInput ref={input} type="email" list={list} required={required} value={value} onChange={onChange} />
       </Field>
       <datalist id={list}>
         {users.map((user) => (
@@ -79,3 +74,10 @@ export async function namedUser(email: string): Promise<string> {
   if (id === undefined) throw new RefusedField("userId", noUserText(email));
   return id;
 }
+
+/** The id of the user of whom something new is: the viewer's own, or the one whom a form names. */
+export const ownerOf = async ({ user }: Viewer, email: string) => user?.id ?? (await namedUser(email));
+
+/** The same, where a form need not name one. */
+export const ownerIfAny = async (viewer: Viewer, email: string) =>
+  email === "" ? viewer.user?.id : await ownerOf(viewer, email);

@@ -1,18 +1,15 @@
 /**
  * The quotas of a user, which an administrator sets: a number, no limit, or what the settings of the service say.
  */
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { QuotaInput, UserQuotaQuery } from "../api/generated/graphql.ts";
-import { readAgain } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
-import { announceResult } from "../parts/control/announce.tsx";
-import { Dialog } from "../parts/control/dialog.tsx";
-import { Field, TextInput } from "../parts/control/field.tsx";
+import { saved, TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { Reading } from "../parts/page/list.tsx";
+import { Read } from "../parts/page/list.tsx";
 import { Figure } from "../parts/zone/figure.tsx";
 
 const userQuota = graphql(`
@@ -30,53 +27,47 @@ const userQuota = graphql(`
 `);
 
 const setUserQuota = graphql(`
-  mutation SetUserQuota($input: SetUserQuotaInput!) {
-    setUserQuota(input: $input) { user { id } }
-  }
+  mutation SetUserQuota($input: SetUserQuotaInput!) { setUserQuota(input: $input) { user { id } } }
 `);
 
 type LimitedUser = NonNullable<UserQuotaQuery["user"]>;
-
-const userQuotaOptions = (id: string) =>
-  queryOptions({
-    queryKey: ["user-quota", id],
-    queryFn: async ({ signal }) => (await run(userQuota, { id }, signal)).user as LimitedUser,
-  });
 
 interface UserQuotaProps {
   readonly user: { readonly id: string; readonly email: string };
   readonly onClose: () => void;
 }
 
-export function UserQuota({ user, onClose }: UserQuotaProps) {
-  const { data, error, isFetching } = useQuery({ ...userQuotaOptions(user.id), gcTime: 0 });
-  if (data && !isFetching) return <QuotaForm user={data} onClose={onClose} />;
+export function UserQuota({ user: { id, email }, onClose }: UserQuotaProps) {
+  const query = useQuery({
+    queryKey: ["user-quota", id],
+    queryFn: async ({ signal }) => (await run(userQuota, { id }, signal)).user,
+    gcTime: 0,
+  });
   return (
-    <Dialog title={`Quota of ${user.email}`} onClose={onClose}>
-      <Reading query={{ error }} />
-    </Dialog>
+    <Read query={query} title={`Quota of ${email}`} onClose={onClose}>
+      {(user) => <QuotaForm user={user} onClose={onClose} />}
+    </Read>
   );
 }
 
 const noLimit = "no limit";
-const names = ["domains", "records", "recordsPerDomain", "changesPerDay"] as const;
-type Name = (typeof names)[number];
-type Texts = Readonly<Record<Name, string>>;
-
-const labels: Texts = {
+const labels = {
   domains: "Zones",
   records: "Records of all zones",
   recordsPerDomain: "Records of a zone",
   changesPerDay: "Changes a day",
 };
+type Name = keyof typeof labels;
+type Texts = Readonly<Record<Name, string>>;
+const names = Object.keys(labels) as Name[];
 
 /** A limit as it is written: nothing stands for that of the settings. */
 const textOf = ({ limit, isDefault }: Pick<LimitedUser["quota"]["domains"], "limit" | "isDefault">) =>
-  isDefault ? "" : limit === null || limit === undefined ? noLimit : String(limit);
+  isDefault ? "" : String(limit ?? noLimit);
 
 /** A limit that was written, as the service takes it. */
 function limitOf(name: Name, text: string): QuotaInput {
-  const written = text.trim().toLowerCase();
+  const written = text.toLowerCase();
   if (written === "") return { isDefault: true };
   if (written === noLimit) return { limit: null };
   if (/^\d{1,10}$/.test(written)) return { limit: Number(written) };
@@ -86,20 +77,13 @@ function limitOf(name: Name, text: string): QuotaInput {
 function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onClose: () => void }) {
   const { id, email, quota } = user;
   const choices = useId();
-  const [texts, setTexts] = useState(
-    () => Object.fromEntries(names.map((name) => [name, textOf(quota[name])])) as Texts,
-  );
   const save = useForm({
-    fields: names.flatMap((name) => [name, `${name}.limit`]),
-    mutationFn: async () => {
+    values: Object.fromEntries(names.map((name) => [name, textOf(quota[name])])) as Texts,
+    mutationFn: async (texts) => {
       const limits = Object.fromEntries(names.map((name) => [name, limitOf(name, texts[name])]));
       return run(setUserQuota, { input: { by: { id }, ...limits } });
     },
-    onSuccess: () => {
-      announceResult(`The quota of ${email} is saved.`);
-      onClose();
-      readAgain("users");
-    },
+    onSuccess: () => saved(`The quota of ${email} is saved.`, onClose, "users"),
   });
   const now: Readonly<Record<Name, React.ReactNode>> = {
     domains: <Figure of="domains" quota={{ usage: quota.domains.usage }} more=" now" />,
@@ -107,6 +91,8 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
     recordsPerDomain: "SOA and NS records count too.",
     changesPerDay: <Figure of="changes" quota={{ usage: quota.changesPerDay.usage }} more=" since midnight, UTC" />,
   };
+  const usual = ({ isDefault, limit }: LimitedUser["quota"]["recordsPerDomain"]) =>
+    isDefault ? `Default: ${limit?.toLocaleString() ?? noLimit}` : "Default";
   return (
     <FormDialog title={`Quota of ${email}`} action="Save" form={save} onClose={onClose}>
       <p>
@@ -114,21 +100,14 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
         for none at all.
       </p>
       {names.map((name) => (
-        <Field
+        <TextField
           key={name}
+          name={name}
           label={labels[name]}
-          error={save.errorOf(name) ?? save.errorOf(`${name}.limit`)}
           hint={now[name]}
-        >
-          <TextInput
-            list={choices}
-            placeholder={
-              quota[name].isDefault ? `Default: ${quota[name].limit?.toLocaleString() ?? noLimit}` : "Default"
-            }
-            value={texts[name]}
-            onChange={(text) => setTexts({ ...texts, [name]: text })}
-          />
-        </Field>
+          list={choices}
+          placeholder={usual(quota[name])}
+        />
       ))}
       <datalist id={choices}>
         <option value={noLimit} />

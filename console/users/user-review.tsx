@@ -1,19 +1,16 @@
 /**
  * How the zones of a user are changed that say nothing else themselves, and who reviews their change sets besides.
  */
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { UserReviewQuery } from "../api/generated/graphql.ts";
-import { readAgain } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
-import { announceResult } from "../parts/control/announce.tsx";
-import { Dialog } from "../parts/control/dialog.tsx";
-import { Field, TextInput } from "../parts/control/field.tsx";
+import { saved, TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { Reading } from "../parts/page/list.tsx";
+import { Read } from "../parts/page/list.tsx";
+import { listedWords } from "../parts/text/listed-words.ts";
 import { type ReviewChoice, ReviewField } from "../parts/zone/review-policy.tsx";
 import { updateUser, userIdOf } from "./queries.ts";
 
@@ -26,33 +23,28 @@ const userReview = graphql(`
   }
 `);
 
-type ReviewedUser = NonNullable<UserReviewQuery["user"]>;
-
-const userReviewOptions = (id: string) =>
-  queryOptions({
-    queryKey: ["user-review", id],
-    queryFn: async ({ signal }) => (await run(userReview, { id }, signal)).user as ReviewedUser,
-  });
-
 interface UserReviewProps {
   readonly user: { readonly id: string; readonly email: string };
   readonly onClose: () => void;
 }
 
-export function UserReview({ user, onClose }: UserReviewProps) {
-  const { data, error, isFetching } = useQuery({ ...userReviewOptions(user.id), gcTime: 0 });
-  if (data && !isFetching) return <ReviewForm user={data} onClose={onClose} />;
+export function UserReview({ user: { id, email }, onClose }: UserReviewProps) {
+  const query = useQuery({
+    queryKey: ["user-review", id],
+    queryFn: async ({ signal }) => (await run(userReview, { id }, signal)).user,
+    gcTime: 0,
+  });
   return (
-    <Dialog title={`Review of ${user.email}`} onClose={onClose}>
-      <Reading query={{ error }} />
-    </Dialog>
+    <Read query={query} title={`Review of ${email}`} onClose={onClose}>
+      {(user) => <ReviewForm user={user} onClose={onClose} />}
+    </Read>
   );
 }
 
 /** The ids of the users with these e-mail addresses, separated by blanks; throws as the service would where there is none. */
 async function reviewerIdsOf(text: string): Promise<string[]> {
   const ids: string[] = [];
-  for (const email of text.split(/[\s,;]+/).filter((word) => word !== "")) {
+  for (const email of listedWords(text)) {
     const id = await userIdOf(email);
     if (id === undefined) throw new RefusedField("reviewerIds", `There is no user ${email}.`);
     ids.push(id);
@@ -60,42 +52,33 @@ async function reviewerIdsOf(text: string): Promise<string[]> {
   return ids;
 }
 
-function ReviewForm({ user, onClose }: { readonly user: ReviewedUser; readonly onClose: () => void }) {
+interface ReviewFormProps {
+  readonly user: NonNullable<UserReviewQuery["user"]>;
+  readonly onClose: () => void;
+}
+
+function ReviewForm({ user, onClose }: ReviewFormProps) {
   const { isAdministrator } = useViewer();
-  const [review, setReview] = useState<ReviewChoice>(user.review);
-  const [reviewers, setReviewers] = useState((user.reviewers ?? []).map(({ email }) => email).join(" "));
+  const reviewers = (user.reviewers ?? []).map(({ email }) => email).join(" ");
   const save = useForm({
-    fields: ["review", "reviewerIds"],
-    mutationFn: async () => {
-      const others = isAdministrator ? { reviewerIds: await reviewerIdsOf(reviewers) } : {};
+    values: { review: user.review as ReviewChoice, reviewerIds: reviewers },
+    mutationFn: async ({ review, reviewerIds }) => {
+      const others = isAdministrator && { reviewerIds: await reviewerIdsOf(reviewerIds) };
       return run(updateUser, { input: { by: { id: user.id }, review: review || "NONE", ...others } });
     },
-    onSuccess: () => {
-      announceResult(`The review of ${user.email} is saved.`);
-      onClose();
-      // Zones that say nothing themselves follow it.
-      readAgain("zone");
-    },
+    // Zones that say nothing themselves follow it.
+    onSuccess: () => saved(`The review of ${user.email} is saved.`, onClose, "zone"),
   });
   return (
     <FormDialog title={`Review of ${user.email}`} action="Save" form={save} onClose={onClose}>
       <p>This holds for the zones of {user.email} that say nothing else themselves.</p>
-      <ReviewField
-        value={review}
-        onChange={setReview}
-        least={user.review}
-        isFree={isAdministrator}
-        inherits={false}
-        error={save.errorOf("review")}
-      />
+      <ReviewField least={user.review} isFree={isAdministrator} inherits={false} />
       {isAdministrator ? (
-        <Field
+        <TextField
+          name="reviewerIds"
           label="Other users who review"
-          error={save.errorOf("reviewerIds")}
           hint="E-mail addresses, separated by blanks. The user's own keys and administrators review anyway."
-        >
-          <TextInput value={reviewers} onChange={setReviewers} />
-        </Field>
+        />
       ) : (
         reviewers && <p>Besides your own keys and administrators, {reviewers} may review.</p>
       )}

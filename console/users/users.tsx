@@ -2,14 +2,12 @@
  * The users, who own zones; for administrators.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { announceResult } from "../parts/control/announce.tsx";
-import { Field } from "../parts/control/field.tsx";
 import { Menu, MenuItem } from "../parts/control/menu.tsx";
 import look from "../parts/look.module.css";
+import { saved, TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { SettingsList } from "../parts/page/settings-list.tsx";
 import table from "../parts/page/table.module.css";
@@ -20,41 +18,55 @@ import { createUser, type ListedUser, updateUser, userListOptions } from "./quer
 import { UserQuota } from "./user-quota.tsx";
 import { UserReview } from "./user-review.tsx";
 
-const route = getRouteApi("/shell/settings/users");
+/** What is done with a user in a dialog. */
+const dialogs = { edit: UserForm, review: UserReview, quota: UserQuota, delete: DeleteUser };
 
 export function Users() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const [open, setOpen] = useState<{
-    readonly what: "edit" | "review" | "quota" | "delete";
-    readonly user: ListedUser;
-  }>();
+  const [open, setOpen] = useState<{ readonly what: keyof typeof dialogs; readonly user: ListedUser }>();
+  const Opened = open && dialogs[open.what];
   return (
     <SettingsList
       title="Users"
+      noun="user"
       none="There are no users yet"
       about="A user owns zones, and has API keys that reach these alone."
-      add="New user"
-      onAdd={() => void navigate({ search: { new: "user" } })}
-      form={search.new && <UserForm onClose={() => void navigate({ search: {}, replace: true })} />}
+      form={(close) => <UserForm onClose={close} />}
       query={useInfiniteQuery(userListOptions)}
-      what="users"
-      headings={["E-mail", "Zones", "Records", "Changes today", "Created"]}
       keyOf={({ id }) => id}
       nameOf={({ email }) => email}
-      cells={(user) => (
-        <>
-          <td className={table.name}>
-            <Link to="/zones" search={{ owner: user.email }}>
-              {user.email}
+      columns={[
+        {
+          heading: "E-mail",
+          cell: ({ email }) => (
+            <Link to="/zones" search={{ owner: email }}>
+              {email}
             </Link>
-          </td>
-          <Figures user={user} />
-          <td className={look.nowrap} data-label="created">
-            <Ago time={user.createdAt} />
-          </td>
-        </>
-      )}
+          ),
+          className: table.name,
+        },
+        {
+          heading: "Zones",
+          cell: ({ quota }) => <Figure of="domains" quota={quota.domains} />,
+          className: look.nowrap,
+        },
+        {
+          heading: "Records",
+          cell: ({ quota }) => <Figure of="records" quota={quota.records} />,
+          className: look.nowrap,
+        },
+        {
+          heading: "Changes today",
+          cell: ({ quota }) => <Figure of="changes" quota={quota.changesPerDay} />,
+          className: look.nowrap,
+          label: "today",
+        },
+        {
+          heading: "Created",
+          cell: ({ createdAt }) => <Ago time={createdAt} />,
+          className: look.nowrap,
+          label: "created",
+        },
+      ]}
       actions={(user) => (
         <Menu icon="more" label={`More for ${user.email}`}>
           <MenuItem onClick={() => setOpen({ what: "edit", user })}>Change the address…</MenuItem>
@@ -66,49 +78,17 @@ export function Users() {
         </Menu>
       )}
     >
-      {open?.what === "edit" && <UserForm user={open.user} onClose={() => setOpen(undefined)} />}
-      {open?.what === "review" && <UserReview user={open.user} onClose={() => setOpen(undefined)} />}
-      {open?.what === "quota" && <UserQuota user={open.user} onClose={() => setOpen(undefined)} />}
-      {open?.what === "delete" && <DeleteUser user={open.user} onClose={() => setOpen(undefined)} />}
+      {Opened && <Opened user={open.user} onClose={() => setOpen(undefined)} />}
     </SettingsList>
   );
 }
 
-/** What a user has, each with its limit. */
-function Figures({ user: { quota } }: { readonly user: ListedUser }) {
-  return (
-    <>
-      <td className={look.nowrap}>
-        <Figure of="domains" quota={quota.domains} />
-      </td>
-      <td className={look.nowrap}>
-        <Figure of="records" quota={quota.records} />
-      </td>
-      <td className={look.nowrap} data-label="today">
-        <Figure of="changes" quota={quota.changesPerDay} />
-      </td>
-    </>
-  );
-}
-
-interface UserFormProps {
-  readonly user?: ListedUser;
-  readonly onClose: () => void;
-}
-
-function UserForm({ user, onClose }: UserFormProps) {
-  const [email, setEmail] = useState(user?.email ?? "");
+function UserForm({ user, onClose }: { readonly user?: ListedUser; readonly onClose: () => void }) {
   const save = useForm({
-    fields: ["email"],
-    mutationFn: async () => {
-      const input = { email: email.trim() };
-      return user ? run(updateUser, { input: { by: { id: user.id }, ...input } }) : run(createUser, { input });
-    },
-    onSuccess: () => {
-      announceResult(`${email} is saved.`);
-      onClose();
-      readAgain("users", "user-emails");
-    },
+    values: { email: user?.email ?? "" },
+    mutationFn: async (input) =>
+      user ? run(updateUser, { input: { by: { id: user.id }, ...input } }) : run(createUser, { input }),
+    onSuccess: (_, { email }) => saved(`${email} is saved.`, onClose, "users", "user-emails"),
   });
   return (
     <FormDialog
@@ -117,17 +97,13 @@ function UserForm({ user, onClose }: UserFormProps) {
       form={save}
       onClose={onClose}
     >
-      <Field label="E-mail" error={save.errorOf("email")} hint="It identifies the user; no mail is sent to it.">
-        <input
-          type="text"
-          inputMode="email"
-          required
-          autoComplete="off"
-          spellCheck={false}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </Field>
+      <TextField
+        name="email"
+        label="E-mail"
+        hint="It identifies the user; no mail is sent to it."
+        inputMode="email"
+        required
+      />
     </FormDialog>
   );
 }

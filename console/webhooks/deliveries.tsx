@@ -16,7 +16,6 @@ import { CopiedLines } from "../parts/page/lines.tsx";
 import { List } from "../parts/page/list.tsx";
 import { Empty, Segments } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
-import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { deliveriesOptions, type ListedDelivery, resend, type ShownWebhook } from "./queries.ts";
@@ -38,8 +37,8 @@ export function Deliveries({ webhook: { id, enabled } }: { readonly webhook: Sho
   const { state } = route.useSearch();
   const navigate = route.useNavigate();
   const [opened, setOpened] = useState<ListedDelivery>();
+  const close = () => setOpened(undefined);
   const deliveries = useInfiniteQuery(deliveriesOptions(id, state));
-  const rows = nodesOf(deliveries);
   const mayResend = !readOnly && enabled;
   const sending = useMutation({
     mutationFn: (ids: string[] | undefined) => resend(id, ids),
@@ -55,7 +54,7 @@ export function Deliveries({ webhook: { id, enabled } }: { readonly webhook: Sho
       <div className={look.line}>
         <h2>Messages</h2>
         <Segments label="State" value={state ?? "ALL"} options={states} onChange={show} />
-        {mayResend && rows.some((row) => row.state === "DEAD") && (
+        {mayResend && nodesOf(deliveries).some((row) => row.state === "DEAD") && (
           <Button busy={sending.isPending} onClick={() => sending.mutate(undefined)}>
             Send all dead ones again
           </Button>
@@ -66,42 +65,51 @@ export function Deliveries({ webhook: { id, enabled } }: { readonly webhook: Sho
         query={deliveries}
         what="messages"
         label="Messages"
-        headings={["Event", "Zone", "When", "Result"]}
-        hasActions
         empty={<Empty title={state ? "There is no such message" : "There are no messages yet"} />}
-        row={(row) => (
-          <tr key={row.id}>
-            <td className={look.mono}>{row.event}</td>
-            <td className={look.anywhere}>{row.zone ?? <span className={look.soft}>none</span>}</td>
-            <td className={look.nowrap} data-label="when">
-              <Ago time={row.createdAt} />
-            </td>
-            <td className={look.anywhere} data-label="result">
-              <DeliveryResult delivery={row} />
-            </td>
-            <td className={table.end}>
-              {mayResend && row.state !== "WAITING" && (
-                <Button
-                  kind="quiet"
-                  aria-label={`Send again ${row.event} ${row.messageId}`}
-                  onClick={() => sending.mutate([row.id])}
-                >
-                  Send again
-                </Button>
-              )}
-              <Button kind="quiet" aria-label={`Show ${row.event} ${row.messageId}`} onClick={() => setOpened(row)}>
-                Show
+        keyOf={({ id: key }) => key}
+        columns={[
+          { heading: "Event", cell: ({ event }) => event, className: look.mono },
+          {
+            heading: "Zone",
+            cell: ({ zone }) => zone ?? <span className={look.soft}>none</span>,
+            className: look.anywhere,
+          },
+          {
+            heading: "When",
+            cell: ({ createdAt }) => <Ago time={createdAt} />,
+            className: look.nowrap,
+            label: "when",
+          },
+          {
+            heading: "Result",
+            cell: (row) => <DeliveryResult delivery={row} />,
+            className: look.anywhere,
+            label: "result",
+          },
+        ]}
+        actions={(row) => (
+          <>
+            {mayResend && row.state !== "WAITING" && (
+              <Button
+                kind="quiet"
+                aria-label={`Send again ${row.event} ${row.messageId}`}
+                onClick={() => sending.mutate([row.id])}
+              >
+                Send again
               </Button>
-            </td>
-          </tr>
+            )}
+            <Button kind="quiet" aria-label={`Show ${row.event} ${row.messageId}`} onClick={() => setOpened(row)}>
+              Show
+            </Button>
+          </>
         )}
       />
       {opened && (
-        <Dialog title={opened.event} onClose={() => setOpened(undefined)} width="wide">
+        <Dialog title={opened.event} onClose={close} width="wide">
           <p className={`${look.mono} ${look.anywhere}`}>{opened.messageId}</p>
-          <CopiedLines label="Message" text={indented(opened.payload)} what="the message" />
+          <CopiedLines label="Message" text={JSON.stringify(JSON.parse(opened.payload), null, 2)} what="the message" />
           <Actions>
-            <Button kind="primary" onClick={() => setOpened(undefined)}>
+            <Button kind="primary" onClick={close}>
               Close
             </Button>
           </Actions>
@@ -110,5 +118,3 @@ export function Deliveries({ webhook: { id, enabled } }: { readonly webhook: Sho
     </>
   );
 }
-
-const indented = (json: string) => JSON.stringify(JSON.parse(json), null, 2);

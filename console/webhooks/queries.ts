@@ -80,17 +80,13 @@ export const deliveriesOptions = (id: string, state: WebhookDeliveryState | unde
   });
 
 const deleteMutation = graphql(`
-  mutation DeleteWebhook($input: WebhookInput!) {
-    deleteWebhook(input: $input) { deletedId }
-  }
+  mutation DeleteWebhook($input: WebhookInput!) { deleteWebhook(input: $input) { deletedId } }
 `);
 
 export const deleteWebhook = (webhookId: string) => run(deleteMutation, { input: { webhookId } });
 
 const testMutation = graphql(`
-  mutation TestWebhook($input: WebhookInput!) {
-    testWebhook(input: $input) { delivery { id } }
-  }
+  mutation TestWebhook($input: WebhookInput!) { testWebhook(input: $input) { delivery { id } } }
 `);
 
 export const testWebhook = (webhookId: string) => run(testMutation, { input: { webhookId } });
@@ -102,17 +98,11 @@ const resendMutation = graphql(`
 `);
 
 /** Sends messages again; without ids, those that are dead. Returns how many. */
-export const resend = async (webhookId: string, deliveryIds?: string[]) =>
-  (await run(resendMutation, { input: { webhookId, ...(deliveryIds && { deliveryIds }) } })).resendWebhookMessages
-    ?.count ?? 0;
+export const resend = async (webhookId: string, deliveryIds: string[] | undefined) =>
+  (await run(resendMutation, { input: { webhookId, deliveryIds } })).resendWebhookMessages?.count ?? 0;
 
 const rotateMutation = graphql(`
-  mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) {
-    rotateWebhookSecret(input: $input) {
-      secret
-      webhook { id previousSecretUntil }
-    }
-  }
+  mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) { rotateWebhookSecret(input: $input) { secret } }
 `);
 
 export const rotateSecret = async (webhookId: string) =>

@@ -1,19 +1,19 @@
 /**
  * A new webhook, or one that is edited: where it sends what, about which zones. The secret of a new one is shown once.
  */
-import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { WebhookEvent } from "../api/generated/graphql.ts";
 import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
-import { announceResult, messagesOf } from "../parts/control/announce.tsx";
-import { Choice, Field, TextInput } from "../parts/control/field.tsx";
+import { messagesOf } from "../parts/control/announce.tsx";
+import { Choice } from "../parts/control/field.tsx";
 import look from "../parts/look.module.css";
+import { CheckField, saved, TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Secret } from "../parts/page/secret.tsx";
-import { listedWords } from "../parts/text/listed-words.ts";
-import { namedUser, UserField } from "../users/user-field.tsx";
+import { listedOrNone } from "../parts/text/listed-words.ts";
+import { ownerIfAny, UserField } from "../users/user-field.tsx";
 import { eventGroups, eventName } from "./events.ts";
 import type { ShownWebhook } from "./queries.ts";
 import css from "./webhooks.module.css";
@@ -29,9 +29,7 @@ const createWebhook = graphql(`
 `);
 
 const updateWebhook = graphql(`
-  mutation UpdateWebhook($input: UpdateWebhookInput!) {
-    updateWebhook(input: $input) { webhook { id } }
-  }
+  mutation UpdateWebhook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { id } } }
 `);
 
 interface WebhookFormProps {
@@ -42,33 +40,30 @@ interface WebhookFormProps {
 
 export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
   const viewer = useViewer();
-  const [name, setName] = useState(webhook?.name ?? "");
-  const [url, setUrl] = useState(webhook?.url ?? "");
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? ["CHANGE_COMMITTED"]);
-  const [email, setEmail] = useState("");
-  const [zones, setZones] = useState(webhook?.zones?.join(" ") ?? "");
-  const [enabled, setEnabled] = useState(webhook?.enabled ?? true);
-  const limited = listedWords(zones);
   const save = useForm({
-    fields: ["name", "url", "events", "userId", "zones"],
+    values: {
+      name: webhook?.name ?? "",
+      url: webhook?.url ?? "",
+      events: webhook?.events ?? (["CHANGE_COMMITTED"] as WebhookEvent[]),
+      userId: "",
+      zones: webhook?.zones?.join(" ") ?? "",
+      enabled: webhook?.enabled ?? true,
+    },
+    fields: ["events.*"],
     gcTime: 0,
-    mutationFn: async () => {
-      const fields = { name: name.trim(), url: url.trim(), events: [...events] };
+    mutationFn: async ({ userId: email, zones: limits, enabled, ...fields }) => {
+      const zones = listedOrNone(limits);
       if (webhook) {
-        await run(updateWebhook, {
-          input: { webhookId: webhook.id, ...fields, zones: limited.length > 0 ? limited : null, enabled },
-        });
+        const input = { webhookId: webhook.id, ...fields, zones: zones ?? null, enabled };
+        await run(updateWebhook, { input });
         return undefined;
       }
-      const userId = viewer.user?.id ?? (email.trim() ? await namedUser(email.trim()) : undefined);
-      const input = { ...fields, ...(userId && { userId }), ...(limited.length > 0 && { zones: limited }) };
-      return (await run(createWebhook, { input })).createWebhook;
+      const userId = await ownerIfAny(viewer, email);
+      return (await run(createWebhook, { input: { ...fields, userId, zones } })).createWebhook;
     },
-    onSuccess: () => {
-      readAgain("webhooks");
-      if (!webhook) return;
-      announceResult(`${name.trim()} is saved.`);
-      onClose();
+    onSuccess: (_, { name }) => {
+      if (webhook) saved(`${name} is saved.`, onClose, "webhooks");
+      else readAgain("webhooks");
     },
   });
   const created = save.data;
@@ -78,8 +73,9 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
         With this secret the receiver verifies that a message is from here. {messagesOf(created.notices).join(" ")}
       </Secret>
     );
+  const { events } = save.values;
   const toggle = (event: WebhookEvent) =>
-    setEvents(events.includes(event) ? events.filter((each) => each !== event) : [...events, event]);
+    save.set({ events: events.includes(event) ? events.filter((each) => each !== event) : [...events, event] });
   return (
     <FormDialog
       title={webhook ? `Edit ${webhook.name}` : "New webhook"}
@@ -88,38 +84,27 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
       form={save}
       onClose={onClose}
     >
-      <Field label="Name" error={save.errorOf("name")} hint="What it is for, such as chat of the team.">
-        <TextInput required spellCheck maxLength={100} value={name} onChange={setName} />
-      </Field>
-      <Field
+      <TextField
+        name="name"
+        label="Name"
+        hint="What it is for, such as chat of the team."
+        required
+        spellCheck
+        maxLength={100}
+      />
+      <TextField
+        name="url"
         label="URL"
-        error={save.errorOf("url")}
         hint="Where messages are sent, by POST: https, and an address of the public internet unless the operator allows others."
-      >
-        <TextInput
-          required
-          type="url"
-          maxLength={2000}
-          placeholder="https://example.com/hooks/zonesmith"
-          value={url}
-          onChange={setUrl}
-        />
-      </Field>
+        required
+        type="url"
+        maxLength={2000}
+        placeholder="https://example.com/hooks/zonesmith"
+      />
       {viewer.isAdministrator && !webhook && (
-        <UserField
-          error={save.errorOf("userId")}
-          hint="The e-mail address of the user whose zones and keys it is about; empty for those of all users."
-          value={email}
-          onChange={setEmail}
-        />
+        <UserField hint="The e-mail address of the user whose zones and keys it is about; empty for those of all users." />
       )}
-      <Field
-        label="Zones"
-        error={save.errorOf("zones")}
-        hint="Names that it is limited to, separated by blanks; empty for all."
-      >
-        <TextInput value={zones} onChange={setZones} />
-      </Field>
+      <TextField name="zones" label="Zones" hint="Names that it is limited to, separated by blanks; empty for all." />
       {Object.entries(eventGroups).map(([group, members]) => (
         <fieldset key={group}>
           <legend className={look.strong}>{group}</legend>
@@ -136,15 +121,8 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
         </fieldset>
       ))}
       {events.length === 0 && <p className={look.warn}>Choose one event at least.</p>}
-      {save.errorOf("events") && <p className={look.warn}>{save.errorOf("events")}</p>}
-      {webhook && (
-        <Choice
-          label="It is on"
-          hint="What happens while it is off is never sent."
-          checked={enabled}
-          onChange={setEnabled}
-        />
-      )}
+      {save.errorOf("events.*") && <p className={look.warn}>{save.errorOf("events.*")}</p>}
+      {webhook && <CheckField name="enabled" label="It is on" hint="What happens while it is off is never sent." />}
     </FormDialog>
   );
 }

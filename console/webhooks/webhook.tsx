@@ -10,7 +10,7 @@ import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
 import { Question } from "../parts/page/form-dialog.tsx";
-import { Reading } from "../parts/page/list.tsx";
+import { Read } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
 import { Fact, Page } from "../parts/page/page.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
@@ -26,13 +26,10 @@ const route = getRouteApi("/shell/settings/webhooks/$webhook");
 
 export function Webhook() {
   const { webhook: id } = route.useParams();
-  const query = useQuery(webhookOptions(id));
-  const { data } = query;
-  if (data) return <Shown webhook={data} />;
   return (
-    <Page title="Webhook">
-      <Reading query={query} />
-    </Page>
+    <Read query={useQuery(webhookOptions(id))} title="Webhook">
+      {(webhook) => <Shown webhook={webhook} />}
+    </Read>
   );
 }
 
@@ -115,14 +112,13 @@ function Facts({ webhook }: { readonly webhook: ShownWebhook }) {
   );
 }
 
-/** Asks before a new secret is made, and shows it. */
-function NewSecret({
-  webhook: { id, name },
-  onClose,
-}: {
+interface NewSecretProps {
   readonly webhook: ShownWebhook;
   readonly onClose: () => void;
-}) {
+}
+
+/** Asks before a new secret is made, and shows it. */
+function NewSecret({ webhook: { id, name }, onClose }: NewSecretProps) {
   const [secret, setSecret] = useState<string>();
   if (secret !== undefined)
     return (
@@ -134,12 +130,8 @@ function NewSecret({
     <Question
       title={`A new secret for ${name}?`}
       action="Make a new secret"
-      send={async () => {
-        const rotated = await rotateSecret(id);
-        setSecret(rotated?.secret);
-        readAgain("webhooks");
-      }}
-      onSent={() => undefined}
+      send={async () => setSecret((await rotateSecret(id))?.secret)}
+      onSent={() => readAgain("webhooks")}
       onClose={onClose}
     >
       For 24 hours messages are signed with the present secret too, so that the receiver has time to change.

@@ -4,30 +4,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { graphql } from "../api/generated/gql.ts";
 import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { serviceSettingsOptions } from "../api/service-settings.ts";
+import { useViewer } from "../api/viewer.ts";
 import { type DeletedZone, formerZoneOptions } from "../history/deleted/deleted-queries.ts";
 import { Deletion, RestoreZone } from "../history/deleted/restore-zone.tsx";
 import { announceResult, messagesOf } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { useDebounced } from "../parts/control/use-debounced.ts";
 import look from "../parts/look.module.css";
+import { TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { SettingWarnings } from "../parts/page/page.tsx";
 import { ProposeZone, wantsChangeSet } from "../parts/zone/propose-zone.tsx";
 import { TemplateFields, useTemplateChoice } from "../templates/template-fields.tsx";
-import { NewZoneFields, useNewZone } from "./new-zone-fields.tsx";
-
-export const createZone = graphql(`
-  mutation CreateZone($input: CreateDomainInput!) {
-    createDomain(input: $input) {
-      domain { id zone zoneUnicode serial }
-      notices { message }
-    }
-  }
-`);
+import { ownerOf, UserField } from "../users/user-field.tsx";
+import { createZone } from "./zone-of-file.ts";
 
 interface NewZoneProps {
   /** What its name is at first. */
@@ -40,20 +33,19 @@ interface NewZoneProps {
 }
 
 export function NewZone({ name: named, template, hasFile = false, onClose }: NewZoneProps) {
-  const fields = useNewZone("", named);
-  const choice = useTemplateChoice(template);
-  const written = useDebounced(fields.zone.trim());
-  const { data: former } = useQuery({ ...formerZoneOptions(written), enabled: written !== "" });
-  const [restored, setRestored] = useState<DeletedZone>();
+  const viewer = useViewer();
   const navigate = useNavigate();
+  const choice = useTemplateChoice(template);
+  const { chosen } = choice;
+  const [restored, setRestored] = useState<DeletedZone>();
+  const ownedOf = async ({ zone, userId }: { readonly zone: string; readonly userId: string }) => ({
+    zone,
+    userId: await ownerOf(viewer, userId),
+  });
   const create = useForm({
-    fields: [
-      "zone",
-      "userId",
-      "templateId",
-      ...(choice.chosen?.variables ?? []).map(({ name }) => choice.fieldOf(name)),
-    ],
-    mutationFn: async () => run(createZone, { input: { ...(await fields.read()), ...choice.input } }),
+    values: { zone: named, userId: "" },
+    fields: ["templateId", ...(chosen?.variables ?? []).map(({ name }) => choice.fieldOf(name))],
+    mutationFn: async (written) => run(createZone, { input: { ...(await ownedOf(written)), ...choice.input } }),
     onSuccess: async ({ createDomain }) => {
       readAgain("zones", "zone-counts");
       if (!createDomain) return;
@@ -62,14 +54,17 @@ export function NewZone({ name: named, template, hasFile = false, onClose }: New
       await navigate({ to: "/zones/$zone", params: { zone: createDomain.domain.zone }, search });
     },
   });
+  const zone = create.values.zone.trim();
+  const written = useDebounced(zone);
+  const { data: former } = useQuery({ ...formerZoneOptions(written), enabled: written !== "" });
   const proposal = (
     <ProposeZone
       error={create.error}
-      zone={fields.zone.trim()}
-      title={`Create ${fields.zone.trim()}`}
-      staged={async () => ({ create: await fields.read() })}
+      zone={zone}
+      title={`Create ${zone}`}
+      staged={async () => ({ create: await ownedOf({ zone, userId: create.values.userId.trim() }) })}
     >
-      {choice.chosen && <p>It gets the usual records: those of the template can be proposed once it is there.</p>}
+      {chosen && <p>It gets the usual records: those of the template can be proposed once it is there.</p>}
     </ProposeZone>
   );
   if (restored) return <RestoreZone deleted={restored} onClose={onClose} />;
@@ -80,13 +75,7 @@ export function NewZone({ name: named, template, hasFile = false, onClose }: New
       form={wantsChangeSet(create.error) ? { ...create, rest: proposal } : create}
       onClose={onClose}
     >
-      <NewZoneFields
-        label="Zone"
-        hint="Such as example.com; letters of any script are taken."
-        fields={fields}
-        zoneError={create.errorOf("zone")}
-        userError={create.errorOf("userId")}
-      />
+      <NewZoneFields label="Zone" hint="Such as example.com; letters of any script are taken." />
       {former && written !== "" && (
         <div role="status">
           <p>
@@ -101,18 +90,33 @@ export function NewZone({ name: named, template, hasFile = false, onClose }: New
         </div>
       )}
       <TemplateFields choice={choice} error={create.errorOf} />
-      <FirstRecords template={choice.chosen?.name} />
+      <FirstRecords template={chosen?.name} />
     </FormDialog>
   );
 }
 
-interface FirstRecordsProps {
-  /** Name of the template that it is made from; undefined where none is chosen. */
-  readonly template: string | undefined;
+interface NewZoneFieldsProps {
+  readonly label: string;
+  readonly hint: string;
+  /** What is wrong with its user by another name. */
+  readonly userError?: string | undefined;
 }
 
-/** The first records of a new zone, and the settings of the service that make the zone useless. */
-function FirstRecords({ template }: FirstRecordsProps) {
+/** The name of a zone that is created, and for an administrator the user who will own it. */
+export function NewZoneFields({ label, hint, userError }: NewZoneFieldsProps) {
+  const { isAdministrator } = useViewer();
+  return (
+    <>
+      <TextField name="zone" label={label} hint={hint} required />
+      {isAdministrator && (
+        <UserField hint="The e-mail address of the user who will own it." error={userError} required />
+      )}
+    </>
+  );
+}
+
+/** The first records of a new zone, of a template if it is named, and the settings of the service that make the zone useless. */
+function FirstRecords({ template }: { readonly template: string | undefined }) {
   const { data: service } = useQuery(serviceSettingsOptions);
   if (!service) return null;
   const used = template ?? service.defaultTemplate;

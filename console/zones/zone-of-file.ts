@@ -1,11 +1,20 @@
 /**
- * A new zone with the records of a master file. The file is checked by a dry run before the zone is created.
+ * New zones: one with the usual records, or with those of a master file, which is checked by a dry run before.
  */
+import { graphql } from "../api/generated/gql.ts";
 import { RefusedField } from "../api/refused.ts";
 import { sendRest } from "../api/rest.ts";
 import { run } from "../api/run.ts";
 import { exportUrl } from "../api/zone.ts";
-import { createZone } from "./new-zone.tsx";
+
+export const createZone = graphql(`
+  mutation CreateZone($input: CreateDomainInput!) {
+    createDomain(input: $input) {
+      domain { id zone zoneUnicode serial }
+      notices { message }
+    }
+  }
+`);
 
 interface ZoneOfFile {
   readonly zone: string;

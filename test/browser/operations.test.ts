@@ -165,7 +165,7 @@ describe("keys", () => {
       .getByRole("row")
       .filter({ hasText: "ends-soon" })
       .getByText(/^in 1[12] days$/);
-    expect(await near.evaluate((element) => element.closest("[class*=trouble]") !== null)).toBe(true);
+    expect(await near.evaluate((element) => element.closest("[class*=warn]") !== null)).toBe(true);
     await page.getByText("old-jenkins was not used for 240 days.").waitFor();
     await page.getByRole("button", { name: "Revoke it…" }).click();
     await page

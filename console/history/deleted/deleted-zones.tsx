@@ -39,36 +39,41 @@ export function DeletedZones() {
         </Bar>
       }
       query={zones}
-      what="zones"
-      headings={["Zone", "Deleted", "By", "#Last serial", ...(isAdministrator ? ["Owner"] : [])]}
+      noun="zone"
       keyOf={({ domainId }) => domainId}
       nameOf={({ zoneUnicode }) => zoneUnicode}
-      cells={(zone) => {
-        const deletion = deletionOf(zone);
-        return (
-          <>
-            <td className={table.name}>
-              <Link to="/settings/deleted/$domain" params={{ domain: zone.domainId }}>
-                {zone.zoneUnicode}
-              </Link>
-            </td>
-            <td className={look.nowrap} data-label="deleted">
-              <Ago time={zone.deletedAt} />
-            </td>
-            <td className={`${look.cut} ${table.line}`} data-label="by" title={deletion && fullAuthor(deletion)}>
-              {deletion && authorName(deletion)}
-            </td>
-            <td className={`${table.number} ${look.mono}`} data-label="last serial">
-              {zone.serial}
-            </td>
-            {isAdministrator && (
-              <td className={`${look.cut} ${table.line}`} title={zone.user?.email}>
-                {zone.user?.email ?? <span className={look.soft}>no user any more</span>}
-              </td>
-            )}
-          </>
-        );
-      }}
+      columns={[
+        {
+          heading: "Zone",
+          cell: ({ domainId, zoneUnicode }) => (
+            <Link to="/settings/deleted/$domain" params={{ domain: domainId }}>
+              {zoneUnicode}
+            </Link>
+          ),
+          className: table.name,
+        },
+        {
+          heading: "Deleted",
+          cell: ({ deletedAt }) => <Ago time={deletedAt} />,
+          className: look.nowrap,
+          label: "deleted",
+        },
+        {
+          heading: "By",
+          cell: (zone) => {
+            const deletion = deletionOf(zone);
+            return deletion && <span title={fullAuthor(deletion)}>{authorName(deletion)}</span>;
+          },
+          isCut: true,
+          label: "by",
+        },
+        { heading: "#Last serial", cell: ({ serial }) => serial, className: look.mono, label: "last serial" },
+        isAdministrator && {
+          heading: "Owner",
+          cell: ({ user }) => user?.email ?? <span className={look.soft}>no user any more</span>,
+          isCut: true,
+        },
+      ]}
       actions={(zone) => <RestoreButton deleted={zone} kind="quiet" label={`Restore ${zone.zoneUnicode}…`} />}
     />
   );

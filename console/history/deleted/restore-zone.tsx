@@ -1,7 +1,7 @@
 /**
  * When a zone was deleted, and the way to restore it: a dry run says what comes back, and for whom.
  */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { graphql } from "../../api/generated/gql.ts";
@@ -11,7 +11,7 @@ import { run } from "../../api/run.ts";
 import { useViewer } from "../../api/viewer.ts";
 import { announceResult } from "../../parts/control/announce.tsx";
 import { Button, type ButtonKind } from "../../parts/control/button.tsx";
-import { FormDialog } from "../../parts/page/form-dialog.tsx";
+import { FormDialog, useForm } from "../../parts/page/form-dialog.tsx";
 import { Loading } from "../../parts/page/page.tsx";
 import { reasonsByField } from "../../parts/page/refusal.tsx";
 import { authorName } from "../../parts/text/author.ts";
@@ -72,7 +72,6 @@ interface RestoreZoneProps {
 export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
   const { domainId: id, zone, zoneUnicode, user } = deleted;
   const navigate = useNavigate();
-  const [email, setEmail] = useState("");
   // When its user does not exist any more, a dry run needs another user first.
   const preview = useQuery({
     queryKey: ["restoration", id],
@@ -80,9 +79,10 @@ export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
     enabled: user !== null,
     gcTime: 0,
   });
-  const restoration = useMutation({
-    mutationFn: async () =>
-      run(restoreZone, { input: { by: { id }, ...(!user && { userId: await namedUser(email.trim()) }) } }),
+  const heirOf = async (email: string) => !user && { userId: await namedUser(email) };
+  const restoration = useForm({
+    values: { userId: "" },
+    mutationFn: async ({ userId }) => run(restoreZone, { input: { by: { id }, ...(await heirOf(userId)) } }),
     onSuccess: () => {
       announceResult(`${zoneUnicode} is back.`);
       queries.removeQueries({ queryKey: ["zone", zone] });
@@ -92,11 +92,12 @@ export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
   });
   const error = restoration.error ?? preview.error;
   const reasons = reasonsByField(error, user ? [] : ["userId"]);
-  const restored = async () => ({ domainId: id, ...(!user && { userId: await namedUser(email.trim()) }) });
   const restOf = (): ReactNode => {
     if (error instanceof Refused && error.code === "DUPLICATE_ZONE") return <NameInUse zone={zone} id={id} />;
     if (!wantsChangeSet(error)) return reasons.rest;
-    const staged = async () => ({ restore: { zone, ...(await restored()) } });
+    const staged = async () => ({
+      restore: { zone, domainId: id, ...(await heirOf(restoration.values.userId.trim())) },
+    });
     return <ProposeZone error={error} zone={zoneUnicode} title={`Restore ${zoneUnicode}`} staged={staged} />;
   };
   const { recordCount, notices } = preview.data?.restoreDomain ?? {};
@@ -120,11 +121,8 @@ export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
       ))}
       {!user && (
         <UserField
-          error={reasons.errorOf("userId")}
           hint="The user who owned it does not exist any more. Its records come back as they were when it was deleted."
           required
-          value={email}
-          onChange={setEmail}
         />
       )}
     </FormDialog>

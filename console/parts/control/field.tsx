@@ -49,7 +49,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
 export function TextInput({
   onChange,
   ...rest
-}: Omit<React.InputHTMLAttributes<HTMLInputElement>, "onChange"> & { readonly onChange: (text: string) => void }) {
+}: Omit<React.ComponentProps<"input">, "onChange"> & { readonly onChange: (text: string) => void }) {
   return (
     <input autoComplete="off" spellCheck={false} {...rest} onChange={(event) => onChange(event.currentTarget.value)} />
   );

@@ -2,23 +2,65 @@
  * Forms and the dialogs that send something: a form with its fields, and a question that is answered by one button.
  */
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { createContext, type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../control/button.tsx";
 import { Actions, Dialog, firstField } from "../control/dialog.tsx";
 import { Fields } from "../control/field.tsx";
 import { onControlEnter } from "../control/keyboard.ts";
 import { Refusal, reasonsByField } from "./refusal.tsx";
 
-interface FormOptions<Result, Variables> extends UseMutationOptions<Result, Error, Variables> {
-  /** The fields at which reasons of a refusal are shown, by their names in the input. */
-  readonly fields?: readonly string[];
+interface FormOptions<Result, Values> extends Omit<UseMutationOptions<Result>, "mutationFn" | "onSuccess"> {
+  /** What is written in the fields at first, by their names in the input. */
+  readonly values?: Values | (() => Values);
+  /** Other names at whose places of the form reasons of a refusal are shown. */
+  readonly fields?: readonly string[] | ((values: Values) => readonly string[]);
+  /** Sends what is written, without blanks around it. */
+  readonly mutationFn: (written: Values) => Promise<Result>;
+  readonly onSuccess?: (result: Result, written: Values) => unknown;
 }
 
-/** The sending of a form: the mutation, the sentences about each field, and as `rest` those about no field of the form. */
-export function useForm<Result, Variables = void>({ fields = [], ...options }: FormOptions<Result, Variables>) {
-  const sending = useMutation(options);
-  return { ...sending, ...reasonsByField(sending.error, fields) };
+/** What is written, its sending, the sentences about each field, and as `rest` those about no field of the form. */
+export function useForm<Result, Values extends object = Record<never, never>>({
+  values: first = {} as Values,
+  fields = [],
+  mutationFn,
+  onSuccess,
+  ...options
+}: FormOptions<Result, Values>) {
+  const [values, setValues] = useState<Values>(first);
+  const sending = useMutation({
+    ...options,
+    mutationFn: () => mutationFn(trimmed(values)),
+    onSuccess: (result) => onSuccess?.(result, trimmed(values)),
+  });
+  const written = Object.entries(values).flatMap(([name, value]) =>
+    typeof value === "object" ? [] : [withParts(name)],
+  );
+  const names = [...written, ...(typeof fields === "function" ? fields(values) : fields)];
+  const set = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }));
+  return { ...sending, ...reasonsByField(sending.error, names), values, set };
 }
+
+/** A field and what is in it, as reasons name them. */
+export const withParts = (name: string) => `${name}.*`;
+
+const trimmed = <Values extends object>(values: Values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value.trim() : value]),
+  ) as Values;
+
+export interface Written {
+  readonly values: object;
+  readonly set: (changed: Record<string, unknown>) => void;
+  readonly errorOf: (field: string) => string | undefined;
+}
+
+export const FormContext = createContext<Written | undefined>(undefined);
+
+/** The fields in it are those of a form. */
+export const FieldsOf = ({ form, children }: { readonly form: object; readonly children: ReactNode }) => (
+  <FormContext value={form as Written}>{children}</FormContext>
+);
 
 interface DialogProps {
   readonly title: string;
@@ -58,7 +100,7 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog title={title} onClose={onClose}>
       <form ref={box} onSubmit={submit} onKeyDown={onControlEnter(() => box.current?.requestSubmit())}>
         <Fields>
-          {children}
+          <FieldsOf form={form}>{children}</FieldsOf>
           {rest}
         </Fields>
         <Actions>

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import look from "../look.module.css";
 import css from "./table.module.css";
 
-export interface TableProps {
+interface TableProps {
   readonly label: string;
   /** The headings; one that begins with # is over numbers. */
   readonly headings: readonly string[];
@@ -36,5 +36,58 @@ export function Table({ label, headings, hasActions = false, isBusy = false, chi
       </table>
       {foot}
     </div>
+  );
+}
+
+/** A column of a table: its heading, and what is below it. */
+export interface Column<Row> {
+  readonly heading: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly className?: string | undefined;
+  /** Whether it is one line, and shows whole on hover where it does not fit. */
+  readonly isCut?: boolean;
+  /** What a phone, which shows no headings, says before it. */
+  readonly label?: string;
+}
+
+export interface RowsProps<Row> extends Omit<TableProps, "headings" | "hasActions" | "children"> {
+  /** The columns; one that is not there is false. */
+  readonly columns: readonly (Column<Row> | false)[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  readonly rowClass?: (row: Row) => string;
+  /** What can be done with a row. */
+  readonly actions?: ((row: Row) => ReactNode) | undefined;
+  readonly actionsClass?: string;
+}
+
+/** A table by its columns. */
+export function RowTable<Row>({ columns, rows, keyOf, rowClass, actions, actionsClass, ...table }: RowsProps<Row>) {
+  const shown = columns.filter((column) => column !== false);
+  return (
+    <Table {...table} headings={shown.map(({ heading }) => heading)} hasActions={actions !== undefined}>
+      {rows.map((row) => (
+        <tr key={keyOf(row)} className={rowClass?.(row)}>
+          {shown.map((column) => (
+            <Cell key={column.heading} column={column} row={row} />
+          ))}
+          {actions && <td className={`${css.end} ${actionsClass}`}>{actions(row)}</td>}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
+  const { heading, cell, className = "", isCut = false, label } = column;
+  const content = cell(row);
+  return (
+    <td
+      className={`${className} ${heading.startsWith("#") ? css.number : ""} ${isCut ? `${look.cut} ${css.line}` : ""}`}
+      title={isCut && typeof content === "string" ? content : undefined}
+      data-label={label}
+    >
+      {content}
+    </td>
   );
 }

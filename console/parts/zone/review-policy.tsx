@@ -5,7 +5,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReviewPolicy } from "../../api/generated/graphql.ts";
 import { zoneOptions } from "../../api/zone.ts";
-import { Field, optionsOf, Select } from "../control/field.tsx";
+import { optionsOf } from "../control/field.tsx";
+import { SelectField } from "../page/fields.tsx";
 
 /** The policies from the freest on. */
 const words: Readonly<Record<ReviewPolicy, string>> = {
@@ -36,29 +37,22 @@ export const demandText = (zone: string, policy: ReviewPolicy) => `${zone} is ch
 export type ReviewChoice = ReviewPolicy | "";
 
 interface ReviewFieldProps {
-  readonly value: ReviewChoice;
-  readonly onChange: (review: ReviewChoice) => void;
   /** What is in force: only an administrator makes it freer. */
   readonly least: ReviewPolicy;
   readonly isFree: boolean;
   /** Whether it can be left to the owner of the zone. */
   readonly inherits: boolean;
-  readonly error: string | undefined;
 }
 
-export function ReviewField({ value, onChange, least, isFree, inherits, error }: ReviewFieldProps) {
+/** The field `review` of a form. */
+export function ReviewField({ least, isFree, inherits }: ReviewFieldProps) {
   const offered = optionsOf(words).filter((_, at) => isFree || at >= policies.indexOf(least));
   return (
-    <Field
+    <SelectField<ReviewChoice>
+      name="review"
       label="Changes are made"
-      error={error}
       hint={isFree ? undefined : "It can be made stricter here; only an administrator makes it freer."}
-    >
-      <Select<ReviewChoice>
-        value={value}
-        options={[...(inherits ? [["", "as its user says"] as const] : []), ...offered]}
-        onChange={onChange}
-      />
-    </Field>
+      options={[...(inherits ? [["", "as its user says"] as const] : []), ...offered]}
+    />
   );
 }
