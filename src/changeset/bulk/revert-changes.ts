@@ -13,7 +13,15 @@ import { ChangeKind, type ChangeRow, changesByIds } from "../../zone/change.ts";
 import { type ChangeFilter, changesOfSet, listChanges } from "../../zone/change-list.ts";
 import type { Plan } from "../../zone/edit/edit-plan.ts";
 import { type Prefetch, StoredZone } from "../../zone/edit/stored-zone.ts";
-import { conflictsOf, linesToUndo, type Overtaken } from "../../zone/history/change-conflict.ts";
+import {
+  type Undoing as ChangeUndoing,
+  conflictsOf,
+  type EditedRrset,
+  isEqual,
+  linesToUndo,
+  nameOf,
+  type Overtaken,
+} from "../../zone/history/change-conflict.ts";
 import { PastOfMany, type PastRecords, pastRecords } from "../../zone/history/past-records.ts";
 import { maxReturnLines, tooManyLines, withoutFields } from "../../zone/history/return-change.ts";
 import { planReturn } from "../../zone/history/return-plan.ts";
@@ -248,23 +256,48 @@ async function planUndoing(
   }
   const folded = new ZoneWithoutChanges((owners) => stored.at(owners));
   const conflicts: ZoneReason[] = [];
-  const overtaken: Overtaken[] = [];
-  let alreadyRevertedCount = 0;
+  const steps: UndoneChange[] = [];
   for (const change of changes) {
     const refused = await reasonsOf(async () => {
       refuseWhole(change);
       const undoing = await linesToUndo(past, folded.at, change, maxReturnLines + 1);
       if (undoing.lines.length > maxReturnLines) throw tooManyLines(zone);
       folded.apply(undoing.lines);
-      if (undoing.isUndone) alreadyRevertedCount += 1;
-      if (undoing.changedSince.length > 0) overtaken.push({ change, rrsets: undoing.changedSince });
+      steps.push({ change, ...undoing });
     });
     conflicts.push(...refused.map((reason) => ({ ...reason, zone, changeId: change.id })));
   }
+  const changedSince = rrsetsInTheWay(steps);
+  const overtaken = steps.flatMap(({ change }, at) =>
+    changedSince[at]?.length ? [{ change, rrsets: changedSince[at] }] : [],
+  );
+  const isReverted = ({ lines }: UndoneChange, at: number) => lines.length === 0 && changedSince[at]?.length === 0;
+  const alreadyRevertedCount = steps.filter(isReverted).length;
   const lines = folded.difference();
   if (lines.length === 0) return { changes, conflicts, overtaken, alreadyRevertedCount };
   const plan = await withZone(zone, () => planReturn(session.policy, stored, lines));
   return { changes, stored, plan, conflicts, overtaken, alreadyRevertedCount };
+}
+
+type UndoneChange = ChangeUndoing & Pick<Overtaken, "change">;
+
+/**
+ * For each change, newest first, the RRsets that later changes changed again. An RRset that successive changes edited, and that is as it was
+ * before the oldest of them, is undone already.
+ */
+function rrsetsInTheWay(steps: readonly UndoneChange[]): readonly (readonly EditedRrset[])[] {
+  const chains = new Map<string, EditedRrset[]>();
+  const undone = new Set<EditedRrset>();
+  const continuing = (rrset: EditedRrset) => {
+    const chain = chains.get(nameOf(rrset)) ?? [];
+    const newer = chain.at(-1);
+    return newer && isEqual(newer.before, rrset.after) ? chain : [];
+  };
+  for (const step of steps) {
+    for (const rrset of step.undone) for (const newer of continuing(rrset)) undone.add(newer);
+    for (const rrset of step.changedSince) chains.set(nameOf(rrset), [...continuing(rrset), rrset]);
+  }
+  return steps.map((step) => step.changedSince.filter((rrset) => !undone.has(rrset)));
 }
 
 function reasonsOf(run: () => Promise<void>): Promise<readonly Reason[]> {

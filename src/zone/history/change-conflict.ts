@@ -15,10 +15,18 @@ const c = table(Change, "c");
 const r = table(ZoneRecord, "r");
 const v = table(ChangeRecord, "v");
 
+/** An RRset that a change edited, with its records before the change and after it. */
+export interface EditedRrset extends Rrset {
+  readonly before: Content;
+  readonly after: Content;
+}
+
 export interface Undoing {
   readonly lines: readonly ReturnLine[];
-  readonly changedSince: readonly Rrset[];
-  readonly isUndone: boolean;
+  /** The RRsets that later changes changed again. */
+  readonly changedSince: readonly EditedRrset[];
+  /** The RRsets that are as they were before the change. */
+  readonly undone: readonly EditedRrset[];
 }
 
 type RecordOfZone = Omit<ReturnLine, "removed" | "recordId"> & { readonly id: number };
@@ -36,19 +44,20 @@ export async function linesToUndo(
   const [before, after] = [await past.at(instantBefore(change), owners), await past.at(instantAfter(change), owners)];
   const [then, leftBehind, now] = [byRrset(before), byRrset(after), byRrset(await at(owners))];
   const lines: ReturnLine[] = [];
-  const changedSince: Rrset[] = [];
+  const changedSince: EditedRrset[] = [];
+  const undone: EditedRrset[] = [];
   for (const rrset of rrsetsOf([...before, ...after])) {
     const of = (records: ReadonlyMap<string, Content>): Content => records.get(nameOf(rrset)) ?? new Map();
     const [former, left, present] = [of(then), of(leftBehind), of(now)];
-    if (isEqual(former, left) || isEqual(present, former)) continue;
-    if (!isEqual(present, left)) {
-      changedSince.push(rrset);
+    if (isEqual(former, left)) continue;
+    if (isEqual(present, former) || !isEqual(present, left)) {
+      (isEqual(present, former) ? undone : changedSince).push({ ...rrset, before: former, after: left });
       continue;
     }
     for (const [key, record] of present) if (!former.has(key)) lines.push({ ...record, removed: true });
     for (const [key, record] of former) if (!present.has(key)) lines.push({ ...record, removed: false });
   }
-  return { lines, changedSince, isUndone: lines.length === 0 && changedSince.length === 0 };
+  return { lines, changedSince, undone };
 }
 
 function rrsetsOf(records: readonly Rrset[]): Rrset[] {
@@ -59,7 +68,7 @@ function rrsetsOf(records: readonly Rrset[]): Rrset[] {
 /** The records of an RRset by content: TTL and data, an SOA without its serial. */
 type Content = ReadonlyMap<string, Omit<ReturnLine, "removed">>;
 
-const nameOf = ({ owner, type }: Rrset) => `${owner} ${type}`;
+export const nameOf = ({ owner, type }: Rrset) => `${owner} ${type}`;
 
 function byRrset(records: readonly RecordOfZone[]): ReadonlyMap<string, Content> {
   const groups = Map.groupBy(
@@ -69,7 +78,7 @@ function byRrset(records: readonly RecordOfZone[]): ReadonlyMap<string, Content>
   return new Map([...groups].map(([name, group]) => [name, new Map(group.map((each) => [contentOf(each), each]))]));
 }
 
-const isEqual = (a: Content, b: Content) => a.size === b.size && [...a.keys()].every((key) => b.has(key));
+export const isEqual = (a: Content, b: Content) => a.size === b.size && [...a.keys()].every((key) => b.has(key));
 
 const maxChanges = 100;
 
@@ -100,7 +109,7 @@ export async function conflictsOf(
       const last = byId.get(later(change, rrset)[0] ?? 0);
       const by = last ? `by ${last.actor}, ${last.createdAt.toISOString()} (change ${last.id})` : "since";
       const message = `${rrset.owner} ${rrset.type} was changed again ${by}; revert that first, or edit the records.`;
-      return { code: "CHANGE_CONFLICT", message, ...rrset };
+      return { code: "CHANGE_CONFLICT", message, owner: rrset.owner, type: rrset.type };
     });
     return Refusal.of(reasons, { changeIds: newest[at]?.map(String) });
   });

@@ -116,6 +116,21 @@ describe("changes that are undone together", () => {
     ]);
   });
 
+  test("are undone already when their RRsets are as before the first of them, however often they changed it", async () => {
+    const zone = await zones.zone("a A 192.0.2.1");
+    const id = await zones.idOf(zone, "a", "A");
+    const ids = [];
+    for (const last of [2, 3, 4]) ids.push(await change(zone, { update: [{ id, rdata: `192.0.2.${last}` }] }));
+    await undone({ changeIds: ids });
+    expect(await undone({ changeIds: ids })).toMatchObject({
+      changeSet: null,
+      conflicts: [],
+      alreadyRevertedCount: 3,
+    });
+    await change(zone, { update: [{ id, rdata: "192.0.2.9" }] });
+    expect((await undone({ changeIds: ids }, { skipConflicts: true })).conflicts).toHaveLength(3);
+  });
+
   test("store nothing in a dry run", async () => {
     const zone = await zones.zone("a A 192.0.2.1");
     const id = await change(zone, { remove: [await zones.idOf(zone, "a", "A")] });
