@@ -20,6 +20,7 @@ import css from "./change.module.css";
 const words: Readonly<Record<ChangeSetEventKind, string>> = {
   CREATED: "opened it",
   STAGED: "changed what it does",
+  UNSTAGED: "took zones out of it",
   SUBMITTED: "asked for review",
   WITHDRAWN: "withdrew it from review",
   APPROVED: "approved it",
@@ -27,6 +28,7 @@ const words: Readonly<Record<ChangeSetEventKind, string>> = {
   COMMENTED: "commented",
   SCHEDULED: "scheduled it",
   UNSCHEDULED: "unscheduled it",
+  CONFLICTED: "found that others changed the same",
   MISSED: "did not apply it: its time had passed",
   FAILED: "could not apply it",
   APPLYING: "began to apply it",

@@ -99,7 +99,8 @@ export type ChangeSetAction = keyof typeof ChangeSetAction;
 
 export const ChangeSetEventKind = enumType("ChangeSetEventKind", "What happened to a change set.", {
   CREATED: "It was created.",
-  STAGED: "Its edits changed.",
+  STAGED: "Edits were staged; the text names the zones.",
+  UNSTAGED: "Zones were taken out of it; the text names them.",
   SUBMITTED: "It was submitted for review.",
   WITHDRAWN: "It was taken out of review.",
   APPROVED: "Somebody approved its effect.",
@@ -107,6 +108,7 @@ export const ChangeSetEventKind = enumType("ChangeSetEventKind", "What happened 
   COMMENTED: "Somebody wrote a comment.",
   SCHEDULED: "It was scheduled; the text is the time.",
   UNSCHEDULED: "Its schedule was removed.",
+  CONFLICTED: "Others changed what it was scheduled to change; it will not be applied as it is. The text says why.",
   MISSED: "No service ran at its time, and it was skipped.",
   APPLYING: "Its application began, zone by zone.",
   APPLIED: "It was applied.",
@@ -116,3 +118,6 @@ export const ChangeSetEventKind = enumType("ChangeSetEventKind", "What happened 
   EXPIRED: "Nobody worked on it for CHANGE_SET_DAYS.",
 });
 export type ChangeSetEventKind = keyof typeof ChangeSetEventKind;
+
+/** The events of those who wrote a set, and so may not approve it. */
+export const writingEvents: readonly ChangeSetEventKind[] = ["CREATED", "STAGED", "UNSTAGED"];

@@ -40,6 +40,20 @@ export function expectState({ id, state }: ChangeSetRow, allowed: readonly Chang
   throw new Refusal("WRONG_STATE", message, { field: "id", details: { state, neededStates: allowed } });
 }
 
+/** Throws WRONG_STATE unless a set that needs this many approvals may be applied or scheduled now. */
+export function expectAppliable(set: ChangeSetRow, approvals: number): void {
+  const states = appliableStates(approvals);
+  if (set.state !== ChangeSetState.DRAFT) expectState(set, states);
+  if (states.includes(set.state)) return;
+  const needed = approvals === 1 ? "an approval" : `${approvals} approvals`;
+  const message = `Change set ${set.id} needs ${needed} first: submit it for review, and apply it once it is approved.`;
+  throw new Refusal("WRONG_STATE", message, { field: "id", details: { state: set.state, neededStates: states } });
+}
+
+/** The states in which a set that needs this many approvals may be applied. */
+export const appliableStates = (approvals: number): readonly ChangeSetState[] =>
+  approvals > 0 ? [ChangeSetState.APPROVED] : [ChangeSetState.DRAFT, ChangeSetState.APPROVED];
+
 /** Throws STALE_CHANGE_SET when the set is at another revision; undefined and null expect nothing. */
 export function expectRevision({ id, revision }: ChangeSetRow, expected: number | null | undefined): void {
   if (expected === undefined || expected === null || expected === revision) return;

@@ -41,6 +41,9 @@ export const eventKinds = {
   "change_set.approved": set("Somebody approved a change set."),
   "change_set.changes_requested": set("Somebody asked for changes of a change set."),
   "change_set.scheduled": set("A change set was scheduled; the text is the time."),
+  "change_set.conflicted": set(
+    "Others changed what a scheduled change set changes, so it will not be applied as it is; the text says why.",
+  ),
   "change_set.applied": set("A change set was applied."),
   "change_set.partial": set("A change set was applied, except in refused zones; the text counts them."),
   "change_set.failed": set("The application of a change set failed; the text says why."),

@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import { namedOperation } from "../audit/audited.ts";
 import { pruneAudit } from "../audit/prune.ts";
-import { applyDueSets, expireSets } from "../changeset/apply/due.ts";
+import { applyDueSets, expireSets, ScheduleWatch } from "../changeset/apply/due.ts";
 import { applyZones } from "../changeset/apply/zone-by-zone.ts";
 import { pruneSets } from "../changeset/prune.ts";
 import { Presence } from "../instance/presence.ts";
@@ -58,6 +58,7 @@ const jobsOf = ({ config, log, metrics }: Common): LeaderJob[] => [
 
 const changeSetJobs = (endedDays: number, log: Logger): LeaderJob[] => [
   { name: "due change sets", everyMs: 1000, run: (session) => applyDueSets(session, log) },
+  scheduleJob(new ScheduleWatch()),
   {
     name: "zones of change sets",
     everyMs: 250,
@@ -71,6 +72,12 @@ const changeSetJobs = (endedDays: number, log: Logger): LeaderJob[] => [
     run: (session, stopped) => pruneSets(session, endedDays, stopped),
   },
 ];
+
+const scheduleJob = (watch: ScheduleWatch): LeaderJob => ({
+  name: "conflicts of scheduled change sets",
+  everyMs: 10_000,
+  run: (session) => watch.run(session),
+});
 
 const webhookJobs = (log: Logger, onOutcome: (outcome: string) => void): LeaderJob[] => [
   { name: "events for webhooks", everyMs: 200, idleMs: 2000, run: fanOut },

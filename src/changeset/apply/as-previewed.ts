@@ -6,9 +6,17 @@ import { type ChangeSetRow, changeSetById } from "../change-set.ts";
 import { expectApplicable } from "../check/check-zone.ts";
 import { type Preview, previewUnshown } from "../check/preview.ts";
 import { needsOf } from "../needed-approvals.ts";
-import { appliableStates, reviewOf } from "../review/review.ts";
+import { reviewOf } from "../review/review.ts";
 import { whileApproved } from "../review/send-back.ts";
-import { emptySet, expectRevision, expectState, lockOwnSet, mayEdit, staleEffect, unapprovedEffect } from "../steps.ts";
+import {
+  emptySet,
+  expectAppliable,
+  expectRevision,
+  lockOwnSet,
+  mayEdit,
+  staleEffect,
+  unapprovedEffect,
+} from "../steps.ts";
 
 type Use = (session: Session, set: ChangeSetRow, preview: Preview) => Promise<void>;
 
@@ -25,7 +33,7 @@ export async function asPreviewed(
   mayWrite(session.actor);
   const previewed = await changeSetById(session, id);
   mayEdit(session.actor, previewed);
-  expectState(previewed, appliableStates((await needsOf(session, previewed)).approvals));
+  expectAppliable(previewed, (await needsOf(session, previewed)).approvals);
   const preview = await previewUnshown(session, previewed);
   const { zones, fingerprint } = preview;
   if (zones.length === 0) throw emptySet(id);
@@ -33,7 +41,7 @@ export async function asPreviewed(
   const run = async (inner: Session) => {
     const set = await lockOwnSet(inner, id);
     const review = await reviewOf(inner, set);
-    expectState(set, appliableStates(review.needed));
+    expectAppliable(set, review.needed);
     expectRevision(set, previewed.revision);
     if (!review.approvalOf(fingerprint).isEnough) throw unapprovedEffect(set, fingerprint);
     if (fingerprint !== expectedFingerprint) throw staleEffect(set, fingerprint, "expectedFingerprint");

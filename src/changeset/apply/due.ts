@@ -1,5 +1,5 @@
 /**
- * What the leader does with change sets over time: it applies due sets, and expires untouched ones. Each set is locked and checked again,
+ * What the leader does with change sets over time: it applies due sets, warns of scheduled ones in conflict, and expires untouched ones. Each set is locked and checked again,
  * so that this happens once whoever leads. The clock is that of the database. A set whose application fails becomes a draft or goes back to
  * review, and says why; it is not tried again.
  */
@@ -7,18 +7,25 @@
 import type { Logger } from "pino";
 import { workingActor } from "../../account/authentication.ts";
 import { audited } from "../../audit/audited.ts";
-import { errorLogger, Refusal, refusalOf } from "../../errors.ts";
+import { errorLogger, onRefusal, Refusal, refusalOf } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
-import { ChangeSet, type ChangeSetRow, changeSetById, lockChangeSet } from "../change-set.ts";
+import { Change } from "../../zone/change.ts";
+import { ChangeSet, type ChangeSetRow, ChangeSetZone, changeSetById, lockChangeSet } from "../change-set.ts";
+import { ChangeSetEvent } from "../change-set-event.ts";
+import { expectApplicable } from "../check/check-zone.ts";
+import { previewUnshown } from "../check/preview.ts";
 import { sendBack } from "../review/send-back.ts";
 import { ChangeSetEventKind, ChangeSetState, expiringStates } from "../states.ts";
 import { addEvent, updateSet } from "../steps.ts";
 import { applyScheduled } from "./apply.ts";
 
 const s = table(ChangeSet, "s");
+const z = table(ChangeSetZone, "z");
+const v = table(ChangeSetEvent, "v");
+const c = table(Change, "c");
 
 /** The maximum number of sets in one run; the next run continues with the rest. */
 const maxSets = 100;
@@ -55,6 +62,61 @@ async function schedulerOf(session: Session, { scheduledByKeyId }: ChangeSetRow)
     "UNAUTHENTICATED",
     "The key that scheduled the change set is no longer valid; schedule it with another key.",
   );
+}
+
+/**
+ * Finds scheduled sets that could not be applied as they are, because others changed their zones since, and says so once for each schedule:
+ * by an event of the set. A set is checked again when its zones have changed.
+ */
+export class ScheduleWatch {
+  /** The newest change of the zones of each set, as of its last check. */
+  readonly #checked = new Map<number, number>();
+
+  async run(session: Session): Promise<void> {
+    const sets = await newestOfScheduled(session);
+    for (const id of this.#checked.keys()) if (!sets.has(id)) this.#checked.delete(id);
+    for (const [id, newest] of sets) {
+      if (this.#checked.get(id) === newest) continue;
+      await noteConflict(session, await changeSetById(session, id));
+      this.#checked.set(id, newest);
+    }
+  }
+}
+
+/** The scheduled sets without such an event since they were scheduled, each with the newest change of its zones. */
+async function newestOfScheduled(session: Session): Promise<ReadonlyMap<number, number>> {
+  const lastOf = (kind: ChangeSetEventKind) =>
+    sql`(select coalesce(max(${v.ordinal}), 0) from ${v} where ${v.changeSetId} = ${s.id} and ${v.kind} = ${sql.lit(kind)})`;
+  const query = sql<{ id: number; newest: number }>`
+    select ${s.id} as id, coalesce((
+      select max((select max(${c.id}) from ${c} where ${c.domainId} = ${z.domainId})) from ${z} where ${z.changeSetId} = ${s.id}
+    ), 0) as newest
+    from ${s} where ${s.state} = ${sql.lit(ChangeSetState.SCHEDULED)}
+      and ${lastOf(ChangeSetEventKind.CONFLICTED)} < ${lastOf(ChangeSetEventKind.SCHEDULED)}
+    order by ${s.applyAt} limit ${maxSets}`;
+  return new Map((await query.run(session)).map(({ id, newest }) => [id, newest]));
+}
+
+async function noteConflict(session: Session, read: ChangeSetRow): Promise<void> {
+  const obstacle = await onRefusal(
+    async () => {
+      const { zones, fingerprint } = await previewUnshown(
+        { ...session, actor: await schedulerOf(session, read) },
+        read,
+      );
+      expectApplicable(zones, read.mode);
+      return fingerprint === read.scheduledFingerprint
+        ? undefined
+        : "It would do something else than what was scheduled.";
+    },
+    ({ message }) => message,
+  );
+  if (obstacle === undefined) return;
+  await transaction(session, async (inner) => {
+    const set = await lockChangeSet(inner, read.id);
+    if (set.state !== ChangeSetState.SCHEDULED || set.scheduledFingerprint !== read.scheduledFingerprint) return;
+    await addEvent(inner, set, ChangeSetEventKind.CONFLICTED, { text: obstacle });
+  });
 }
 
 /** Expires the sets that nobody changed for CHANGE_SET_DAYS. */

@@ -6,7 +6,7 @@ import { table } from "../../sql/columns.ts";
 import { type Sql, sql } from "../../sql/sql.ts";
 import { ChangeSet } from "../change-set.ts";
 import { ChangeSetEvent } from "../change-set-event.ts";
-import { ChangeSetEventKind, ChangeSetState } from "../states.ts";
+import { ChangeSetEventKind, ChangeSetState, writingEvents } from "../states.ts";
 
 const s = table(ChangeSet, "s");
 const v = table(ChangeSetEvent, "v");
@@ -21,7 +21,7 @@ const isOf = (keyIds: readonly number[]) => sql`${v.changeSetId} = ${s.id} and $
 
 /** The SQL condition that somebody with one of these keys created set s, or staged in it. */
 const isWrittenBy = (keyIds: readonly number[]) => sql<boolean>`exists (select from ${v} where ${isOf(keyIds)}
-  and ${v.kind} = any(${[ChangeSetEventKind.CREATED, ChangeSetEventKind.STAGED]}))`;
+  and ${v.kind} = any(${writingEvents}))`;
 
 export async function isMine(session: Session): Promise<Sql<boolean>> {
   return isWrittenBy(await keysOf(session));

@@ -15,9 +15,10 @@ import { ChangeSetEvent } from "../change-set-event.ts";
 import { expectApplicable } from "../check/check-zone.ts";
 import { previewUnshown } from "../check/preview.ts";
 import { needsOf, reviewingKeys } from "../needed-approvals.ts";
-import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, openStates, Verdict } from "../states.ts";
+import { ChangeSetAction, ChangeSetEventKind, ChangeSetState, openStates, Verdict, writingEvents } from "../states.ts";
 import {
   addEvent,
+  appliableStates,
   emptySet,
   expectRevision,
   expectState,
@@ -197,7 +198,7 @@ class ReviewState {
   }
 }
 
-const writing: ReadonlySet<string> = new Set([ChangeSetEventKind.CREATED, ChangeSetEventKind.STAGED]);
+const writing: ReadonlySet<string> = new Set(writingEvents);
 const verdicts: ReadonlySet<string> = new Set([ChangeSetEventKind.APPROVED, ChangeSetEventKind.CHANGES_REQUESTED]);
 
 export async function reviewOf(session: Session, set: ChangeSetRow): Promise<ReviewState> {
@@ -250,7 +251,3 @@ export async function availableActions(session: Session, set: ChangeSetRow): Pro
   ];
   return actions.flatMap(([action, isAvailable]) => (isAvailable ? [action] : []));
 }
-
-/** The states in which a set that needs `approvals` approvals may be applied. */
-export const appliableStates = (approvals: number): readonly ChangeSetState[] =>
-  approvals > 0 ? [ChangeSetState.APPROVED] : [ChangeSetState.DRAFT, ChangeSetState.APPROVED];

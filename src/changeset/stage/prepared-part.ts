@@ -98,7 +98,9 @@ export async function readReturn(
   const plan = await withoutFields(() => planReturn(session.policy, stored, lines));
   const ids = [...plan.remove.map(({ id }) => id), ...plan.writes.flatMap(({ id }) => id ?? [])];
   const edits = await editsOfPlan(stored, plan, await changesOf(session, ids));
-  return { zone, domainId: domain.id, action: ChangeKind.EDIT, returnsTo: change.id, edits };
+  const message = `${zone} is to return from serial ${domain.serial} to ${change.serial}: the edits are fixed now, and what others change from now on stays or is a conflict.`;
+  const notice = { code: "RETURN_FIXED", message } as const;
+  return { zone, domainId: domain.id, action: ChangeKind.EDIT, returnsTo: change.id, edits, notice };
 }
 
 async function readImport(session: Session, file: NonNullable<ZonePart["import"]>): Promise<StagedPart> {

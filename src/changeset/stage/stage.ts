@@ -123,17 +123,32 @@ export async function stageChanges(session: Session, id: number, staging: Stagin
   const staged = await takeStep(session, id, terms, async (inner, set) => {
     const revision = set.revision + 1;
     const parts = await stageAll(inner, { id, revision }, staging, prepared);
-    notices = parts.notices;
+    notices = [...parts.notices, ...lostSchedule(set)];
     await toStaged(inner, set);
-    await addEvent(inner, { id, revision }, ChangeSetEventKind.STAGED, { text: parts.text });
+    for (const [kind, names] of [
+      [ChangeSetEventKind.STAGED, parts.staged],
+      [ChangeSetEventKind.UNSTAGED, parts.unstaged],
+    ] as const)
+      if (names.length > 0) await addEvent(inner, { id, revision }, kind, { text: listed(names) });
   });
   return { ...staged, notices };
+}
+
+const listed = (names: readonly string[]) =>
+  `${names.slice(0, 3).join(", ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}`;
+
+function lostSchedule({ state, applyAt }: ChangeSetRow): readonly Notice[] {
+  if (state !== ChangeSetState.SCHEDULED) return [];
+  const message = `The set was scheduled for ${applyAt?.toISOString()} and is not any more; schedule it again once it does what it should.`;
+  return [{ code: "SCHEDULE_REMOVED", message }];
 }
 
 /** Gives a set its next revision. The set loses its schedule and failure, and is a draft again, or in review when it needs approvals. */
 export async function toStaged(session: Session, set: ChangeSetRow): Promise<void> {
   const isDraft = set.state === ChangeSetState.DRAFT || (await needsOf(session, set)).approvals === 0;
   const state = isDraft ? ChangeSetState.DRAFT : ChangeSetState.IN_REVIEW;
+  if (set.state === ChangeSetState.SCHEDULED)
+    await addEvent(session, set, ChangeSetEventKind.UNSCHEDULED, { text: "Its edits were changed." });
   await updateSet(session, set, { revision: set.revision + 1, state, ...withoutSchedule, failure: null });
 }
 
@@ -184,14 +199,15 @@ function readTitle(title: string): string {
   throw new Refusal("INVALID_VALUE", message, { field: "title" });
 }
 
-/** Stages parts in a locked set. Returns the zone names as the text of the event, and a notice for each replaced part. */
+/** Stages parts in a locked set. Returns the names of the zones, and notices about the parts. */
 async function stageAll(
   session: Session,
   set: Pick<ChangeSetRow, "id" | "revision">,
   { zones = [], unstage = [], replace = true }: Staging,
   prepared: ReadonlyMap<number, StagedPart>,
-): Promise<{ text: string; notices: Notice[] }> {
+): Promise<{ staged: readonly string[]; unstaged: readonly string[]; notices: readonly Notice[] }> {
   const names: string[] = [];
+  const unstaged: string[] = [];
   const notices: Notice[] = [];
   const stored: NewEdits[] = [];
   for (const [at, part] of zones.entries()) {
@@ -207,17 +223,17 @@ async function stageAll(
     }
     stored.push(await storePart(session, set.id, read));
     names.push(read.zone);
+    if (read.notice) notices.push({ ...read.notice, field });
   }
   await settleTtls(session, set.id, stored);
   for (const [at, zone] of unstage.entries()) {
     const [name, field] = [zone.toLowerCase().replace(/\.$/, ""), `unstage.${at}`];
     if (!(await dropPart(session, set.id, name))) throw noSuch("staged zone", name, field);
-    names.push(name);
+    unstaged.push(name);
   }
   await expectSize(session, set.id);
   await setUser(session, set.id);
-  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
-  return { text: `${names.slice(0, 3).join(", ")}${more}`, notices };
+  return { staged: names, unstaged, notices };
 }
 
 function stagedAlready(zone: string, earlier: string): Refusal {

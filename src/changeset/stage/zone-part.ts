@@ -8,6 +8,7 @@ import { ChangeKind } from "../../zone/change.ts";
 import { type AppliedTemplate, noSuchZone, readZone } from "../../zone/domain.ts";
 import { type CanonicalRecord, parseRecord, type RecordFields } from "../../zone/edit/canonical-record.ts";
 import { type Plan, planEdits, sentField, withRows, type ZoneEdits } from "../../zone/edit/edit-plan.ts";
+import type { Notice } from "../../zone/edit/notice.ts";
 import { StoredZone } from "../../zone/edit/stored-zone.ts";
 import type { MomentSelector } from "../../zone/history/moment.ts";
 import { defaultRecords } from "../../zone/lifecycle/default-records.ts";
@@ -73,6 +74,7 @@ export interface StagedPart {
   readonly edits: readonly ReadEdit[];
   /** Whether the edits are added to the staged part of the zone, instead of replacing it. */
   readonly append?: boolean;
+  readonly notice?: Pick<Notice, "code" | "message">;
 }
 
 /** The path of a part in the input, such as `zones.0.edit.`. */

@@ -48,7 +48,8 @@ export const revertDomainDocument =
   `mutation ($input: RevertDomainInput!) { revertDomain(input: $input) { ${reverted} } }` as const;
 export const revertChangeDocument =
   `mutation ($input: RevertChangeInput!) { revertChange(input: $input) { ${reverted} } }` as const;
-export const serialDocument = "query ($zone: String!) { domain(by: { zone: $zone }) { zone serial } }";
+export const serialDocument =
+  "query ($zone: String!) { domain(by: { zone: $zone }) { zone serial review user { review } } }";
 export const changeDocument = "query ($id: ID!) { change(id: $id) { zone } }";
 
 const revertOptions = [
@@ -93,6 +94,7 @@ async function revert({ args, options }: RevertGiven, { endpoint, isColoured }: 
   const changed = id === undefined ? undefined : (await callGraphql(endpoint, changeDocument, { id })).change.zone;
   const { domain } = await callGraphql(endpoint, serialDocument, { zone: zone ?? changed ?? "" });
   const { zone: name, serial: expectedSerial } = domain;
+  const review = domain.review ?? domain.user?.review ?? "NONE";
   if (changed !== undefined && changed !== name)
     throw new Error(`Change ${id} is of ${changed}, not of ${name}; leave out the zone, or write ${changed}.`);
   const run = async (more: { readonly dryRun?: boolean; readonly note?: string }) => {
@@ -112,12 +114,16 @@ async function revert({ args, options }: RevertGiven, { endpoint, isColoured }: 
   if (dryRun && !json && loss?.isLarge) console.log(`! ${lossText(name, loss)}`);
   await carryOut(options, {
     planned,
-    wouldDo: `${name} would be changed as shown; nothing was changed.`,
+    wouldDo: `${name} would be changed as shown; nothing was changed.${review === "NONE" ? "" : byChangeSet(name, review)}`,
     consequence: `This changes ${name} as shown.${loss?.isLarge ? ` ${lossText(name, loss)}` : ""}`,
     run: () => run({ note }),
     sentenceOf: ({ change }) => `${name} is at serial ${change?.serial} by change ${change?.id}.`,
   });
 }
+
+/** Says how a zone with a review policy is changed. */
+const byChangeSet = (zone: string, review: string) =>
+  ` It is changed by change sets alone (its review is ${review}): write zonesmith changeset create "TITLE" and, with the ID that it prints, zonesmith changeset stage ID ${zone} --revert-to MOMENT.`;
 
 export const revertManyDocument =
   `mutation ($input: RevertChangesInput!, $isDry: Boolean!) { revertChanges(input: $input) {

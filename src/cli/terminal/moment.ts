@@ -23,7 +23,7 @@ export function readMoment(text: string, now = Date.now()): MomentInput {
 
 export const momentParameter = (text: string) => String(Object.values(readMoment(text))[0]);
 
-export const aheadForms = `${written}, or in how long: 2h (90s, 30m, 3d, 1w)`;
+export const aheadForms = `${written}, within a year, or in how long: 2h (90s, 30m, 3d, 1w)`;
 
 /** Reads a future time (RFC 3339); throws a sentence for any other text. `now` is in milliseconds since 1970. */
 export function readAhead(text: string, now = Date.now()): string {

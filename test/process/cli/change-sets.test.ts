@@ -52,7 +52,7 @@ test("a set is created, staged, looked at, reviewed by another key and applied",
     +web 3600 IN A 192.0.2.1
     2 of 2 zones change: 0 records go, 3 come.
     No zone is changed before it has 1 approval.
-    $ changeset apply <id> --yes … => [1] is DRAFT
+    $ changeset apply <id> --yes … => [1] needs an approval first: submit it for review
     $ changeset submit <id> --text "please look" => state  IN_REVIEW
     $ changeset approve <id> --yes … => [1] cannot review it
   `);

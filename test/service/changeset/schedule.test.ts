@@ -5,9 +5,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { revokeApiKey } from "../../../src/account/api-key.ts";
 import { ReviewPolicy } from "../../../src/account/review-policy.ts";
-import { applyDueSets, expireSets } from "../../../src/changeset/apply/due.ts";
+import { applyDueSets, expireSets, ScheduleWatch } from "../../../src/changeset/apply/due.ts";
 import { scheduleChangeSet, unscheduleChangeSet } from "../../../src/changeset/apply/schedule.ts";
 import type { ChangeSetRow } from "../../../src/changeset/change-set.ts";
+import { eventsOfSet } from "../../../src/changeset/contents.ts";
 import { pruneSets } from "../../../src/changeset/prune.ts";
 import { submitChangeSet } from "../../../src/changeset/review/review.ts";
 import { stageChanges } from "../../../src/changeset/stage/stage.ts";
@@ -227,4 +228,48 @@ test("a set that ended long ago is removed with its contents, and its changes st
     expect(await zones.sql(`select from ${table} where change_set_id = $1`, [old.id])).toEqual([]);
   const statement = 'select zone from "change" where change_set_id = $1';
   expect(await zones.sql(statement, [old.id])).toEqual([{ zone: old.zone }]);
+});
+
+const timelineOf = async ({ id }: { id: number }) =>
+  (await eventsOfSet(zones.session(), id, { first: 50 })).rows.map(({ kind, text }) => ({ kind, text }));
+
+test("a scheduled set that others are in conflict with says so once, before its time", async () => {
+  const { zone, set } = await scheduledSet();
+  const watch = new ScheduleWatch();
+  const look = () => watch.run(zones.leader());
+  await look();
+  await zones.add(zone, "mail A 192.0.2.9");
+  await look();
+  expect((await timelineOf(set)).map(({ kind }) => kind)).toEqual(["CREATED", "SCHEDULED"]);
+  await zones.add(zone, "web 60 A 192.0.2.7");
+  await look();
+  await zones.add(zone, "web 60 A 192.0.2.8");
+  await look();
+  await new ScheduleWatch().run(zones.leader());
+  const warned = (await timelineOf(set)).filter(({ kind }) => kind === "CONFLICTED");
+  expect(warned).toEqual([{ kind: "CONFLICTED", text: "It would do something else than what was scheduled." }]);
+  expect((await zones.current(set)).state).toBe("SCHEDULED");
+});
+
+test("edits of a scheduled set take its schedule away, and say so; zones that are taken out are named", async () => {
+  const { zone, set, author } = await scheduledSet();
+  const other = await zones.zone();
+  const session = zones.session(author);
+  const staged = await stageChanges(session, set.id, { zones: [adding(other, "web A 192.0.2.2")] });
+  expect(staged).toMatchObject({ state: "DRAFT", applyAt: null });
+  expect(staged.notices).toEqual([expect.objectContaining({ code: "SCHEDULE_REMOVED" })]);
+  expect((await stageChanges(session, set.id, { unstage: [zone] })).notices).toEqual([]);
+  expect((await timelineOf(set)).slice(2)).toEqual([
+    { kind: "UNSCHEDULED", text: "Its edits were changed." },
+    { kind: "STAGED", text: other },
+    { kind: "UNSTAGED", text: zone },
+  ]);
+});
+
+test("a draft that needs approvals says what to do before it is applied or scheduled", async () => {
+  const author = await zones.keyOf();
+  const set = await setOf(author, ReviewPolicy.TWO);
+  const refusal = await refusalOf(zones.apply(set, author));
+  expect(refusal).toMatchObject({ code: "WRONG_STATE", details: { state: "DRAFT", neededStates: ["APPROVED"] } });
+  expect(refusal.message).toContain("needs 2 approvals first: submit it for review");
 });
