@@ -2,6 +2,7 @@
  * Conflicts of a change set: each RRset as it was when staged, in the set, and now, with the choice to keep the set's or leave it out.
  */
 import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { Resolution } from "../api/generated/graphql.ts";
 import { lookAgain, type PreviewedZone, type ShownSet } from "../changesets/queries.ts";
 import { isOutdated, resolveIn } from "../changesets/steps.ts";
@@ -11,7 +12,9 @@ import look from "../parts/look.module.css";
 import { Refusal } from "../parts/page/refusal.tsx";
 import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
+import { authorName, fullAuthor } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
+import { Ago } from "../parts/text/time.tsx";
 
 type Conflict = PreviewedZone["preview"]["conflicts"][number];
 
@@ -71,7 +74,7 @@ export function Conflicts({ set, zone, conflicts, mayResolve, onOutdated }: Conf
               <td className={look.anywhere}>{conflict.message}</td>
               <Lines label="when staged" lines={conflict.base} />
               <Lines label="this change" lines={conflict.mine} />
-              <Lines label="now" lines={conflict.theirs} />
+              <Lines label="now" lines={conflict.theirs} change={conflict.change} />
               {mayResolve && (
                 <td className={`${table.end} ${table.below}`}>
                   <div className={look.line}>
@@ -92,10 +95,25 @@ export function Conflicts({ set, zone, conflicts, mayResolve, onOutdated }: Conf
 /** The owner and type of a conflict; empty where it is about the zone as a whole. */
 const rrsetText = ({ owner, type }: Pick<Conflict, "owner" | "type">) => (owner === null ? "" : `${owner} ${type}`);
 
-function Lines({ label, lines }: { readonly label: string; readonly lines: readonly string[] }) {
+interface LinesProps {
+  readonly label: string;
+  readonly lines: readonly string[];
+  /** The change that made them so. */
+  readonly change?: Conflict["change"];
+}
+
+function Lines({ label, lines, change }: LinesProps) {
   return (
     <td className={`${look.mono} ${look.anywhere}`} data-label={label}>
       {lines.length === 0 ? "–" : lines.map((line) => <div key={line}>{line}</div>)}
+      {change && (
+        <div className={look.small}>
+          <Link to="/changes/$change" params={{ change: change.id }} title={fullAuthor(change)}>
+            by {authorName(change)}
+          </Link>
+          , <Ago time={change.createdAt} />
+        </div>
+      )}
     </td>
   );
 }

@@ -170,7 +170,7 @@ const previewQuery = graphql(`
           node {
             zone action serial addedCount removedCount dropped
             notices { message }
-            conflicts { message owner type base mine theirs }
+            conflicts { message owner type base mine theirs change { id actor createdAt user { email } } }
             refusals { message owner type }
             rrsets(first: 50) { ...RrsetDifferences }
           }
