@@ -119,7 +119,7 @@ const ofZone = zone.addChildren([
   records.addChildren([sheet, draft]),
   tab("/history", () => import("../history/zone-history.tsx"), "ZoneHistory", zoneHistorySearch),
   tab("/history/$moment", () => import("../history/zone-at.tsx"), "ZoneAt", momentSearch),
-  tab("/text", () => import("../text/text-tab.tsx"), "TextTab"),
+  tab("/text", () => import("../text/zone-text.tsx"), "TextTab"),
   tab("/servers", () => import("../zones/zone-servers.tsx"), "ZoneServers"),
 ]);
 

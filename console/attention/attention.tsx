@@ -35,35 +35,35 @@ const mostLines = 5;
 const are = (count: number) => (count === 1 ? "is" : "are");
 
 /** The line of a cause; none of a held catalog, which a bar over every page is about. */
-function lineOf({ kind, count, at, secondary, changeSet, refusal, apiKey }: Cause): readonly Line[] {
+function lineOf({ kind, count, at, secondary, changeSet, refusal, apiKey }: Cause): Line | undefined {
   if (secondary) {
     const why = secondary.lastTsigError?.message ?? (secondary.lastQuery?.succeeded ? "" : secondary.lastQuery?.answer);
     const link: LinkProps = { to: "/servers/$server", params: { server: secondary.id } };
     const what = `${counted(count, "zone")} ${are(count)} late at ${secondary.name}`;
-    return [{ id: secondary.id, shape: "LATE", what, why, at, action: "Open server", link }];
+    return { id: secondary.id, shape: "LATE", what, why, at, action: "Open server", link };
   }
   if (kind === "LATE_ZONES") {
     const link: LinkProps = { to: "/zones", search: { state: "LATE" } };
-    return [{ id: kind, shape: "LATE", what: `${count} of your zones ${are(count)} late`, at, action: "Show", link }];
+    return { id: kind, shape: "LATE", what: `${count} of your zones ${are(count)} late`, at, action: "Show", link };
   }
   if (changeSet) {
     const link: LinkProps = { to: "/changes/$change", params: { change: changeSet.id } };
     const what = `“${changeSet.title}” needs your review`;
-    return [{ id: changeSet.id, shape: "REVIEW", what, why: keyName(changeSet.author), at, action: "Review", link }];
+    return { id: changeSet.id, shape: "REVIEW", what, why: keyName(changeSet.author), at, action: "Review", link };
   }
   if (refusal) {
     const link: LinkProps = { to: "/activity", search: { kind: "refused", zone: refusal.zone } };
     const what = `${refusal.keyName ?? "An update without a key"} was refused ${count} times`;
     const why = `update of ${unicodeText(refusal.zone)}: ${refusal.reason}`;
-    return [{ id: refusal.id, shape: "REFUSED", what, why, at, action: "See why", link }];
+    return { id: refusal.id, shape: "REFUSED", what, why, at, action: "See why", link };
   }
   if (apiKey) {
     const what = `Your key ${apiKey.name} ends soon`;
-    return [{ id: apiKey.id, shape: "LATE", what, at, action: "Open keys", link: { to: "/settings/keys" } }];
+    return { id: apiKey.id, shape: "LATE", what, at, action: "Open keys", link: { to: "/settings/keys" } };
   }
-  if (kind !== "NO_SECONDARY") return [];
+  if (kind !== "NO_SECONDARY") return undefined;
   const link: LinkProps = { to: "/servers", search: { new: "server" } };
-  return [{ id: kind, shape: "LATE", what: "No name server serves your zones yet", action: "Add server", link }];
+  return { id: kind, shape: "LATE", what: "No name server serves your zones yet", action: "Add server", link };
 }
 
 function draftLine([zone, count]: readonly [string, number]): Line {
@@ -73,10 +73,9 @@ function draftLine([zone, count]: readonly [string, number]): Line {
 }
 
 interface AttentionProps {
-  /** How many zones there are, and how many of them are on every server. */
+  /** How many zones there are, how many of them are on every server, and when one was last changed. */
   readonly all: number | null | undefined;
   readonly live: number | null | undefined;
-  /** When a zone was last changed. */
   readonly changedAt: string | undefined;
 }
 
@@ -84,7 +83,7 @@ export function Attention({ all: zones, live, changedAt }: AttentionProps) {
   const { key } = useViewer();
   const { data: causes = [], isSuccess } = useQuery(attentionOptions);
   const drafts = [...useStagedZones(key?.fingerprint ?? "none")].map(draftLine);
-  const lines = causes.flatMap(lineOf);
+  const lines = causes.map(lineOf).filter((line) => line !== undefined);
   // Own edits come after what is late and what waits for a review.
   const place = lines.filter(({ shape }) => shape !== "REFUSED").length;
   const all = lines.toSpliced(place, 0, ...drafts);

@@ -7,7 +7,7 @@ import look from "../parts/look.module.css";
 import { authorName } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { Ago } from "../parts/text/time.tsx";
-import type { Group, GroupName, Item } from "./item.ts";
+import type { Group, Item } from "./item.ts";
 import { isAddress, type Sought } from "./sought.ts";
 
 const paletteQuery = graphql(`
@@ -48,40 +48,45 @@ export const zoneItem = ({ zone, zoneUnicode }: NamedZone, text: string): Item =
 
 /** What was found, by groups. */
 export function foundOf(answer: Answer, text: string): readonly Group[] {
-  const { users, apiKeys, tsigKeys } = answer;
+  const marked = (words: string) => <Marked text={words} part={text} />;
+  const people = [
+    of(answer.users, ({ id, email }) => ({
+      id: `user ${id}`,
+      icon: "person",
+      label: marked(email),
+      aside: "zones",
+      to: { to: "/zones", search: { owner: email } },
+    })),
+    of(answer.apiKeys, (key) => keyItem(key, text, "/settings/keys")),
+    of(answer.tsigKeys, (key) => keyItem(key, text, "/settings/tsig")),
+  ];
   return [
-    foundGroup("records", answer.records, (record) => recordItem(record, text)),
-    foundGroup("zones", answer.domains, (zone) => zoneItem(zone, text)),
-    foundGroup("changes", answer.changes, (change) => changeItem(change, text)),
+    { name: "records", ...of(answer.records, (record) => recordItem(record, text)) },
+    { name: "zones", ...of(answer.domains, (zone) => zoneItem(zone, text)) },
+    { name: "changes", ...of(answer.changes, (change) => changeItem(change, text)) },
     {
       name: "people",
-      items: [
-        ...(users?.nodes ?? []).map((user) => userItem(user, text)),
-        ...(apiKeys?.nodes ?? []).map((key) => keyItem(key, text, "/settings/keys")),
-        ...(tsigKeys?.nodes ?? []).map((key) => keyItem(key, text, "/settings/tsig")),
-      ],
-      count: (users?.count ?? 0) + (apiKeys?.count ?? 0) + (tsigKeys?.count ?? 0),
+      items: people.flatMap(({ items }) => items),
+      count: people.reduce((sum, { count }) => sum + count, 0),
     },
-    foundGroup("servers", answer.secondaries, ({ id, name, address }) => ({
-      id: `server ${id}`,
-      icon: "server",
-      label: <Marked text={name} part={text} />,
-      aside: <Marked text={address} part={text} />,
-      to: { to: "/servers/$server", params: { server: id } },
-    })),
+    {
+      name: "servers",
+      ...of(answer.secondaries, ({ id, name, address }) => ({
+        id: `server ${id}`,
+        icon: "server",
+        label: marked(name),
+        aside: marked(address),
+        to: { to: "/servers/$server", params: { server: id } },
+      })),
+    },
   ];
 }
 
-interface Matches<Node> {
-  readonly nodes: readonly Node[];
-  readonly count: number;
-}
-
-const foundGroup = <Node,>(
-  name: GroupName,
-  matches: Matches<Node> | null | undefined,
+/** What was found of one kind. */
+const of = <Node,>(
+  matches: { readonly nodes: readonly Node[]; readonly count: number } | null | undefined,
   item: (node: Node) => Item,
-): Group => ({ name, items: (matches?.nodes ?? []).map(item), count: matches?.count ?? 0 });
+) => ({ items: (matches?.nodes ?? []).map(item), count: matches?.count ?? 0 });
 
 function recordItem({ id, zone, owner, type, rdata }: Answered<"records">, text: string): Item {
   const ofName = unicodeText(owner);
@@ -128,14 +133,6 @@ function changeItem(change: Answered<"changes">, text: string): Item {
   };
 }
 
-const userItem = ({ id, email }: Answered<"users">, text: string): Item => ({
-  id: `user ${id}`,
-  icon: "person",
-  label: <Marked text={email} part={text} />,
-  aside: "zones",
-  to: { to: "/zones", search: { owner: email } },
-});
-
 const keyItem = (
   { id, name, user, revokedAt }: Answered<"apiKeys" | "tsigKeys">,
   text: string,
@@ -153,7 +150,7 @@ const keyItem = (
 });
 
 /** A text with the first place in it that has a part. */
-export function Marked({ text, part }: { readonly text: string; readonly part: string }) {
+function Marked({ text, part }: { readonly text: string; readonly part: string }) {
   const at = part === "" ? -1 : text.toLowerCase().indexOf(part.toLowerCase());
   if (at < 0) return text;
   return (

@@ -23,14 +23,9 @@ import { type Visited, visitedPages } from "./visited.ts";
 
 export { ChangeAddress } from "./change-address.tsx";
 
-interface Page {
-  readonly to: string;
-  readonly label: string;
-}
-
 interface PaletteProps {
   /** The pages that it leads to by their names. */
-  readonly pages: readonly Page[];
+  readonly pages: readonly { readonly to: string; readonly label: string }[];
   /** Opens what is over the page in place of it. */
   readonly onOpen: (what: Opened) => void;
   readonly onClose: () => void;
@@ -47,8 +42,6 @@ function loadedZones(text: string): readonly NamedZone[] {
     .slice(0, mostShown.first);
 }
 
-const pageItem = ({ to, label }: Page): Item => ({ id: `page ${to}`, icon: "right", label, to: { to } });
-
 /** The zone at a path. */
 const zoneOf = (path: string) => decodeURIComponent(/^\/zones\/([^/]+)/.exec(path)?.[1] ?? "") || undefined;
 
@@ -62,12 +55,12 @@ const visitedItem = ({ path, title }: Visited): Item => {
   };
 };
 
-const newZoneItem = (text: string): Item => ({
-  id: "new-zone",
-  icon: "plus",
-  label: `New zone ${text}`,
-  to: { to: "/zones", search: { new: "zone", name: text } },
-});
+const hints = [
+  ["↑ ↓", "choose"],
+  ["Enter", "open"],
+  ["Ctrl Enter", "new tab"],
+  [">", "only actions"],
+] as const;
 
 export function Palette({ pages, onOpen, onClose }: PaletteProps) {
   const router: AnyRouter = useRouter();
@@ -92,30 +85,32 @@ export function Palette({ pages, onOpen, onClose }: PaletteProps) {
   const zones = isEmpty || only ? [] : loadedZones(text);
   const [lastZone] = visited.flatMap(({ path }) => zoneOf(path) ?? []);
   const actions = { text, viewer, onOpen };
+  const named = only ? [] : pages.filter(({ label }) => hasWords(label, text));
   const loaded: readonly Group[] = [
     { name: "visited", items: isEmpty ? visited.map(visitedItem) : [] },
     { name: "zones", items: zones.map((each) => zoneItem(each, text)) },
-    { name: "goTo", items: only ? [] : pages.filter(({ label }) => hasWords(label, text)).map(pageItem) },
+    { name: "goTo", items: named.map(({ to, label }) => ({ id: `page ${to}`, icon: "right", label, to: { to } })) },
     { name: "do", items: isEmpty || only === "people" ? [] : actionsOf({ ...actions, zone: current ?? lastZone }) },
   ];
   const { readOnly } = viewer;
-  const named = [...zones, ...(answer?.domains?.nodes ?? [])].find(({ zoneUnicode }) =>
+  const meant = [...zones, ...(answer?.domains?.nodes ?? [])].find(({ zoneUnicode }) =>
     zoneUnicode.startsWith(text.toLowerCase()),
   );
   const late = [
     ...addressActionsOf({ address: text, records: answer?.records, readOnly, zone: current, onOpen }),
-    ...(named ? actionsOf({ ...actions, zone: named.zone, isNamed: true }) : []),
+    ...(meant ? actionsOf({ ...actions, zone: meant.zone, isNamed: true }) : []),
   ];
   const answered = answer ? [...foundOf(answer, text), { name: "do" as const, items: late }] : [];
   const merged = mergedGroups(loaded, answered);
   const isNothing = isAnswered && text !== "" && !error && merged.length === 0;
-  const isNewName = isNothing && !only && !readOnly && isName(text);
-  const groups = isNewName
-    ? [{ name: "do" as const, items: [newZoneItem(text)] }]
-    : merged.map((group) => {
-        if (group.name === expanded || only === "do" || group.count <= mostShown.first) return group;
-        return { ...group, items: [...group.items.slice(0, mostShown.first), showAll(group, text, setExpanded)] };
-      });
+  const groups = merged.map((group): Group => {
+    if (group.name === expanded || only === "do" || group.count <= mostShown.first) return group;
+    return { ...group, items: [...group.items.slice(0, mostShown.first), showAll(group, text, setExpanded)] };
+  });
+  if (isNothing && !only && !readOnly && isName(text)) {
+    const to = { to: "/zones", search: { new: "zone", name: text } };
+    groups.push({ name: "do", items: [{ id: "new-zone", icon: "plus", label: `New zone ${text}`, to }] });
+  }
   const items = groups.flatMap((group) => group.items);
   const at = Math.max(
     items.findIndex(({ id }) => id === selected),
@@ -192,52 +187,35 @@ export function Palette({ pages, onOpen, onClose }: PaletteProps) {
                 {groupTitles[group.name]}
               </p>
               {group.items.map((item) => (
-                <Option key={item.id} item={item} at={items.indexOf(item)} chosen={at} onOpen={open} />
+                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as in every combobox
+                // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field does the same
+                <div
+                  key={item.id}
+                  id={`palette-${items.indexOf(item)}`}
+                  role="option"
+                  aria-selected={item === items[at]}
+                  className={`${look.line} ${css.option}`}
+                  onClick={(event) => open(item, hasControl(event))}
+                >
+                  <Icon name={item.icon} />
+                  <span className={`${look.cut} ${look.grow}`}>{item.label}</span>
+                  {item.aside && (
+                    <span className={`${look.cut} ${look.faint} ${look.small} ${css.aside}`}>{item.aside}</span>
+                  )}
+                </div>
               ))}
             </div>
           ))}
         </div>
       )}
       <footer className={`${look.line} ${look.faint} ${look.small} ${look.unlessPhone} ${css.part} ${css.foot}`}>
-        <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> choose
-        </span>
-        <span>
-          <kbd>Enter</kbd> open
-        </span>
-        <span>
-          <kbd>Ctrl Enter</kbd> new tab
-        </span>
-        <span className={look.end}>
-          <kbd>&gt;</kbd> only actions
-        </span>
+        {hints.map(([key, words]) => (
+          <span key={key}>
+            <kbd>{key}</kbd> {words}
+          </span>
+        ))}
       </footer>
     </Dialog>
-  );
-}
-
-interface OptionProps {
-  readonly item: Item;
-  readonly at: number;
-  readonly chosen: number;
-  readonly onOpen: (item: Item, inNewTab: boolean) => void;
-}
-
-function Option({ item, at, chosen, onOpen }: OptionProps) {
-  return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as in every combobox
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field does the same
-    <div
-      id={`palette-${at}`}
-      role="option"
-      aria-selected={at === chosen}
-      className={`${look.line} ${css.option}`}
-      onClick={(event) => onOpen(item, hasControl(event))}
-    >
-      <Icon name={item.icon} />
-      <span className={`${look.cut} ${look.grow}`}>{item.label}</span>
-      {item.aside && <span className={`${look.cut} ${look.faint} ${look.small} ${css.aside}`}>{item.aside}</span>}
-    </div>
   );
 }
 

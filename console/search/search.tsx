@@ -1,5 +1,5 @@
 /**
- * Records of all zones, by a part of the owner or of the data.
+ * Records of all zones, by a part of the name or of the data.
  */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -16,7 +16,6 @@ import { Named } from "../parts/page/named.tsx";
 import { Bar, Empty, Filter, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
-import { unicodeText } from "../parts/text/names.ts";
 
 const searchQuery = graphql(`
   query Search($text: String!, $after: String) {
@@ -37,15 +36,14 @@ const hitsQuery = graphql(`
 `);
 
 /** How many records a search finds: those of its pages when they are all, otherwise counted up to a limit. */
-function useHits(q: string, found: number, isWhole: boolean): string | undefined {
+function useHits(q: string, found: number, isWhole: boolean): string | null | undefined {
   const { data } = useQuery({
     queryKey: ["search-hits", q],
     enabled: q !== "" && !isWhole,
     queryFn: async ({ signal }) => (await run(hitsQuery, { text: q }, signal)).records,
   });
-  if (isWhole) return counted(found, "record");
-  if (!data) return undefined;
-  return data.pageInfo.hasNextPage ? "1,000 or more records" : counted(data.nodes.length, "record");
+  if (isWhole) return `${counted(found, "record")} found`;
+  return data && `${data.pageInfo.hasNextPage ? "1,000 or more records" : counted(data.nodes.length, "record")} found`;
 }
 
 const route = getRouteApi("/shell/search");
@@ -69,13 +67,13 @@ export function Search() {
   const isAnswered = q !== "" && records.data !== undefined && !records.isPlaceholderData;
   const hits = useHits(q, rows.length, !isAnswered || !records.hasNextPage);
   useEffect(() => {
-    if (isAnswered && hits) announce(`${hits} found`);
+    if (isAnswered && hits) announce(hits);
   }, [isAnswered, hits]);
   return (
     <Page title="Search">
       <Bar>
         <Filter label="Part of an owner or of data" value={text} onChange={write} focused />
-        {isAnswered && rows.length > 0 && hits && <span className={look.soft}>{hits} found</span>}
+        {isAnswered && rows.length > 0 && <span className={look.soft}>{hits}</span>}
       </Bar>
       {q === "" && (
         <Empty title="Search the records of all zones">
@@ -92,17 +90,14 @@ export function Search() {
             {
               heading: "Zone",
               cell: ({ zone, owner }) => (
-                <>
-                  <Link to="/zones/$zone" params={{ zone }} search={{ q: owner }}>
-                    {zone}
-                  </Link>
-                  <InUnicode text={zone} />
-                </>
+                <Link to="/zones/$zone" params={{ zone }} search={{ q: owner }}>
+                  <Named text={zone} />
+                </Link>
               ),
               className: table.name,
             },
             {
-              heading: "Owner",
+              heading: "Name",
               cell: ({ owner }) => <Named text={owner} />,
               className: `${look.mono} ${look.anywhere}`,
             },
@@ -119,10 +114,4 @@ export function Search() {
       )}
     </Page>
   );
-}
-
-/** The names of a text in Unicode, beside it, where they are written in A-labels. */
-function InUnicode({ text }: { readonly text: string }) {
-  const shown = unicodeText(text);
-  return shown === text ? null : <span className={look.soft}> {shown}</span>;
 }

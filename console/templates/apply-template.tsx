@@ -6,7 +6,7 @@ import { graphql } from "../api/generated/gql.ts";
 import type { TemplateMode } from "../api/generated/graphql.ts";
 import { readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { labelsOf, labelText } from "../labels/label-text.ts";
+import { labelsOf, labelText } from "../labels/labels.tsx";
 import { announceResult } from "../parts/control/announce.tsx";
 import { optionsOf } from "../parts/control/field.tsx";
 import { SelectField, TextField } from "../parts/page/fields.tsx";

@@ -2,8 +2,11 @@
  * A zone as a master file in a plain editor. Saving it replaces the zone by the text, after a look at the difference; lines that are
  * refused are marked.
  */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { sendRest } from "../api/rest.ts";
+import { useViewer } from "../api/viewer.ts";
 import { ImportOutcome } from "../import/import-outcome.tsx";
 import { useImport, wrongLines } from "../import/use-import.ts";
 import { Button } from "../parts/control/button.tsx";
@@ -14,13 +17,6 @@ import { Refusal } from "../parts/page/refusal.tsx";
 import { textPrefix } from "../sheet/draft/draft-store.ts";
 import { alignedText } from "./aligned-text.ts";
 import css from "./text.module.css";
-
-interface Props {
-  readonly zone: string;
-  readonly fingerprint: string;
-  readonly isReadOnly: boolean;
-  readonly onDone: () => void;
-}
 
 /** The serial in the first SOA of a master file. */
 const serialOf = (text: string) => Number(/\sSOA\s+\S+\s+\S+\s+(\d+)/.exec(text)?.[1] ?? 0);
@@ -37,31 +33,28 @@ function savedText(draft: TextDraft | undefined, stored: TextDraft | undefined, 
   return stored ? "As it is committed." : "Reading…";
 }
 
-export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
-  const keptAs = `${textPrefix}${fingerprint}.${zone}`;
-  const [stored, setStored] = useState<TextDraft>();
+const route = getRouteApi("/shell/zones/$zone/text");
+
+export function TextTab() {
+  const { zone } = route.useParams();
+  const { key } = useViewer();
+  const keptAs = `${textPrefix}${key?.fingerprint ?? "none"}.${zone}`;
+  return <ZoneText key={keptAs} zone={zone} keptAs={keptAs} />;
+}
+
+/** The text of a zone; what is edited of it is kept in the browser by its name. */
+function ZoneText({ zone, keptAs }: { readonly zone: string; readonly keptAs: string }) {
+  const navigate = useNavigate();
+  const { readOnly } = useViewer();
+  const query = useQuery({ queryKey: ["zone-text", zone], queryFn: ({ signal }) => readText(zone, signal), gcTime: 0 });
+  const { data: stored, error } = query;
   const [draft, setDraft] = useState(() => readTextDraft(keptAs));
   const [discarded, setDiscarded] = useState<TextDraft>();
-  const [error, setError] = useState<Error>();
-  const [again, setAgain] = useState(0);
   const editor = useRef<LineEditorHandle>(null);
   const section = useFill();
   const work = useImport(zone);
   const { state } = work;
   const text = draft?.text ?? stored?.text ?? "";
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks for it once more
-  useEffect(() => {
-    const ended = new AbortController();
-    readText(zone, ended.signal).then(
-      (read) => {
-        setStored(read);
-        setError(undefined);
-      },
-      (failure: Error) => ended.signal.aborted || setError(failure),
-    );
-    return () => ended.abort();
-  }, [zone, again]);
 
   /** Replaces the text; `previous` is a discarded text, which can be brought back until something is written. */
   const take = (next: TextDraft | undefined, previous?: TextDraft) => {
@@ -86,7 +79,7 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
     const left = noteError && draft && { text: draft.text, serial: result.serial ?? result.zoneSerial };
     keepTextDraft(keptAs, left);
     setDraft(left);
-    setAgain((count) => count + 1);
+    void query.refetch();
   }, [imported]);
 
   const [firstWrong] = wrongLines(state);
@@ -98,7 +91,7 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
 
   return (
     <section ref={section} className={css.text} aria-label="Zone as text">
-      {error && <Refusal error={error} onRetry={() => setAgain(again + 1)} />}
+      {error && <Refusal error={error} onRetry={() => void query.refetch()} />}
       {isStale && (
         <p className={`${look.message} ${look.line}`} role="status">
           The zone was changed since this text was read: it is at {stored.serial}, the text at {draft.serial}. Saving it
@@ -110,11 +103,11 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
         ref={editor}
         label={`Master file of ${zone}`}
         text={text}
-        readOnly={isReadOnly || stored === undefined || state.phase === "sending" || state.phase === "lost"}
+        readOnly={readOnly || stored === undefined || state.phase === "sending" || state.phase === "lost"}
         wrongLines={wrongLines(state)}
         onChange={write}
       />
-      {state.phase === "idle" && !isReadOnly && (
+      {state.phase === "idle" && !readOnly && (
         <p className={look.line}>
           <span role="status" className={`${look.soft} ${css.said}`}>
             {savedText(draft, stored, discarded !== undefined)}
@@ -142,7 +135,7 @@ export function ZoneText({ zone, fingerprint, isReadOnly, onDone }: Props) {
         work={work}
         action="Apply"
         onLine={(line) => editor.current?.showLine(line)}
-        onDone={onDone}
+        onDone={() => void navigate({ to: "/zones/$zone", params: { zone } })}
         onProposed={() => keepTextDraft(keptAs, undefined)}
       />
     </section>

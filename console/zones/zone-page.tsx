@@ -11,7 +11,7 @@ import { Refused } from "../api/refused.ts";
 import { useViewer } from "../api/viewer.ts";
 import { exportUrl, type ShownZone, zoneOptions } from "../api/zone.ts";
 import { OpenSets } from "../changesets/open-sets.tsx";
-import { LabelChips } from "../labels/chips.tsx";
+import { LabelChips } from "../labels/labels.tsx";
 import { Hidden } from "../parts/control/announce.tsx";
 import { buttonClass } from "../parts/control/button.tsx";
 import { Icon } from "../parts/control/icon.tsx";

@@ -6,7 +6,7 @@ import { graphql } from "../api/generated/gql.ts";
 import type { DomainFilter, DomainOrder, PublicationState, ZoneListQuery } from "../api/generated/graphql.ts";
 import { noPage, paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
-import { labelsOf, labelText } from "../labels/label-text.ts";
+import { labelsOf, labelText } from "../labels/labels.tsx";
 import { userIdOf } from "../users/queries.ts";
 
 const zoneListQuery = graphql(`

@@ -8,7 +8,7 @@ import type { DomainOrder } from "../api/generated/graphql.ts";
 import { nodesOf } from "../api/pages.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Attention } from "../attention/attention.tsx";
-import { labelText } from "../labels/label-text.ts";
+import { labelText } from "../labels/labels.tsx";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
