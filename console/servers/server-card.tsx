@@ -3,6 +3,8 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { graphql } from "../api/generated/gql.ts";
+import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { attentionOptions, type Cause } from "../attention/queries.ts";
 import { buttonClass } from "../parts/control/button.tsx";
@@ -11,7 +13,7 @@ import { Fact } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { StateShape } from "../parts/zone/state.tsx";
-import { behindOptions, type ListedSecondary } from "./queries.ts";
+import { type ListedSecondary, observedMs } from "./queries.ts";
 import css from "./servers.module.css";
 
 /** How long a server may join without another zone before it counts as stopped, ms. */
@@ -34,43 +36,29 @@ interface ServerCardProps {
 
 export function ServerCard({ secondary, late, isOnPage = false, isOpen = false }: ServerCardProps) {
   const { readOnly } = useViewer();
-  const { id, name, joinedAt, progress, lastTransfer, requiredForLive, indirect } = secondary;
+  const { id, name, joinedAt, progress, tsigKey, notify, lastNotify, lastQuery } = secondary;
   const hasStopped = !joinedAt && Date.now() - Date.parse(progress?.lastAt ?? secondary.createdAt) > stoppedMs;
   const isLate = joinedAt !== null && late !== undefined;
+  const isWrong = isLate || hasStopped;
+  const params = { server: id };
   return (
-    <article
-      className={`${look.card} ${look.stack} ${css.card} ${isLate || hasStopped ? css.late : ""}`}
-      aria-label={name}
-    >
+    <article className={`${look.card} ${look.stack} ${css.card} ${isWrong ? css.late : ""}`} aria-label={name}>
       <header className={look.line}>
         {!isOnPage && (
           <h2>
-            <Link to="/servers/$server" params={{ server: id }} className={look.plain}>
+            <Link to="/servers/$server" params={params} className={look.plain}>
               {name}
             </Link>
           </h2>
         )}
-        {isLate && (
-          <>
-            <span className={look.warn}>
-              <StateShape state="LATE" /> late on {late.count.toLocaleString()} of{" "}
-              {counted(progress?.total ?? late.count, "zone")}
-            </span>
-            {late.at && (
-              <span className={look.faint}>
-                since <Ago time={late.at} isShort />
-              </span>
-            )}
-          </>
-        )}
+        {isLate && <Late of={late} total={progress?.total} />}
         {!joinedAt && <Joining secondary={secondary} hasStopped={hasStopped} />}
         {joinedAt && !isLate && <Served secondary={secondary} />}
-        {!requiredForLive && <span className={look.faint}>not required</span>}
-        {indirect && <span className={look.faint}>indirect</span>}
+        <Marks secondary={secondary} />
         {!readOnly && !isOpen && (
           <Link
             to="/servers/$server"
-            params={{ server: id }}
+            params={params}
             search={{ software: "KNOT" }}
             className={`${buttonClass()} ${look.end}`}
           >
@@ -78,7 +66,7 @@ export function ServerCard({ secondary, late, isOnPage = false, isOpen = false }
           </Link>
         )}
       </header>
-      {(isLate || hasStopped) && (
+      {isWrong && (
         <div className={look.message}>
           <Why secondary={secondary} />
           {isLate && !isOnPage && <Behind secondary={secondary} />}
@@ -90,20 +78,26 @@ export function ServerCard({ secondary, late, isOnPage = false, isOpen = false }
       )}
       <dl className={css.facts}>
         <Fact name="Address">
-          <Address secondary={secondary} />
+          <code>{addressOf(secondary)}</code>
         </Fact>
         <Fact name={isLate ? "Last good transfer" : "Last transfer"}>
-          <TransferText transfer={lastTransfer} isWhole />
+          <TransferText transfer={secondary.lastTransfer} isWhole />
         </Fact>
         <Fact name="NOTIFY">
-          <NotifyText secondary={secondary} />
+          {notify && lastNotify ? (
+            <Answer at={lastNotify.at} fine={isFine(lastNotify.message) && "accepted"} text={lastNotify.message} />
+          ) : (
+            <span className={look.soft}>{notify ? "not sent yet" : "off"}</span>
+          )}
         </Fact>
-        <Fact name="Key">
-          <KeyText secondary={secondary} />
-        </Fact>
+        <Fact name="Key">{tsigKey ? <code>{tsigKey.name}</code> : <span className={look.soft}>{noKey}</span>}</Fact>
         {isOnPage && (
           <Fact name="Last answer">
-            <AnswerText secondary={secondary} />
+            {lastQuery ? (
+              <Answer at={lastQuery.at} fine={lastQuery.succeeded && "answered"} text={lastQuery.answer} />
+            ) : (
+              <span className={look.soft}>not asked yet</span>
+            )}
           </Fact>
         )}
       </dl>
@@ -111,16 +105,27 @@ export function ServerCard({ secondary, late, isOnPage = false, isOpen = false }
   );
 }
 
+function Late({ of: { count, at }, total = count }: { readonly of: Cause; readonly total: number | undefined }) {
+  return (
+    <>
+      <span className={look.warn}>
+        <StateShape state="LATE" /> late on {count.toLocaleString()} of {counted(total, "zone")}
+      </span>
+      {at && (
+        <span className={look.faint}>
+          since <Ago time={at} isShort />
+        </span>
+      )}
+    </>
+  );
+}
+
 interface OfSecondary {
   readonly secondary: ListedSecondary;
 }
 
-interface JoiningProps extends OfSecondary {
-  readonly hasStopped: boolean;
-}
-
 /** How far it has come, and how long it needs at the pace that it has had. */
-function Joining({ secondary: { name, progress }, hasStopped }: JoiningProps) {
+function Joining({ secondary: { name, progress }, hasStopped }: OfSecondary & { readonly hasStopped: boolean }) {
   const { served = 0, total = 0, firstAt } = progress ?? {};
   const restMs = firstAt && ((total - served) * (Date.now() - Date.parse(firstAt))) / served;
   return (
@@ -152,6 +157,17 @@ export function Served({ secondary: { progress } }: OfSecondary) {
   );
 }
 
+/** In what it differs from most servers. */
+export function Marks({ secondary: { requiredForLive, indirect } }: OfSecondary) {
+  const marks = [...(requiredForLive ? [] : ["not required"]), ...(indirect ? ["indirect"] : [])];
+  return marks.map((mark) => (
+    <span key={mark} className={look.faint}>
+      {" "}
+      {mark}
+    </span>
+  ));
+}
+
 /** What keeps a server from the zones, and what to do about it. */
 function Why({ secondary }: OfSecondary) {
   const [cause, fix] = causeOf(secondary);
@@ -162,35 +178,51 @@ function Why({ secondary }: OfSecondary) {
   );
 }
 
-function causeOf({ address, port, tsigKey, ...observed }: ListedSecondary): readonly [string, string] {
-  const { lastTsigError, lastTransfer, lastQuery, lastNotify, notify } = observed;
+const reload = "Copy the configuration to the server, then reload it.";
+
+function causeOf({ tsigKey, notify, ...observed }: ListedSecondary): readonly [string, string] {
+  const { address, port, lastTsigError, lastTransfer, lastQuery, lastNotify } = observed;
   if (tsigKey?.revokedAt) return [`Its key ${tsigKey.name} is revoked.`, "Give the server another key."];
   if (lastTsigError && !(lastTransfer && lastTransfer.at > lastTsigError.at))
-    return [`TSIG is refused: ${lastTsigError.message}.`, "Copy the configuration to the server, then reload it."];
+    return [`TSIG is refused: ${lastTsigError.message}.`, reload];
   if (lastQuery && !lastQuery.succeeded)
     return [
       `It does not answer as it should: ${lastQuery.answer || "no answer"}.`,
       `See that it runs, and that this service reaches it at port ${port} of ${address}.`,
     ];
   if (notify && lastNotify && !isFine(lastNotify.message))
-    return [
-      `It does not take NOTIFY: ${lastNotify.message || "no answer"}.`,
-      "Copy the configuration to the server, then reload it.",
-    ];
-  if (!lastTransfer)
-    return ["It has not transferred a zone yet.", "Copy the configuration to the server, then reload it."];
+    return [`It does not take NOTIFY: ${lastNotify.message || "no answer"}.`, reload];
+  if (!lastTransfer) return ["It has not transferred a zone yet.", reload];
   return ["It answers, and does not transfer.", "Its log says why; its configuration may miss the zones."];
 }
 
 /** Whether an answer to NOTIFY says that all is well. */
 const isFine = (answer: string) => /^(\d+|NOERROR)$/.test(answer);
 
+const behindQuery = graphql(`
+  query Behind($id: ID!) {
+    secondary(by: { id: $id }) {
+      behind(first: 20) {
+        totalCount
+        nodes {
+          id zone zoneUnicode serial
+          publication { secondaries { serial lastError name } }
+        }
+      }
+    }
+  }
+`);
+
 /** Zones that a card names in the list of servers. */
 const mostZones = 4;
 
 /** The zones that it does not serve as they are committed, with what it serves; as a whole, with what it answered. */
 function Behind({ secondary: { id, name }, isWhole = false }: OfSecondary & { readonly isWhole?: boolean }) {
-  const { data } = useQuery(behindOptions(id));
+  const { data } = useQuery({
+    queryKey: ["behind", id],
+    queryFn: async ({ signal }) => (await run(behindQuery, { id }, signal)).secondary?.behind,
+    refetchInterval: observedMs,
+  });
   const zones = (data?.nodes ?? []).slice(0, isWhole ? undefined : mostZones);
   const more = (data?.totalCount ?? 0) - zones.length;
   if (zones.length === 0) return null;
@@ -203,19 +235,11 @@ function Behind({ secondary: { id, name }, isWhole = false }: OfSecondary & { re
             <Link to="/zones/$zone/servers" params={{ zone }}>
               {zoneUnicode}
             </Link>{" "}
-            {serial ? (
-              <>
-                at <code>{serial}</code>
-              </>
-            ) : (
-              "not served"
-            )}
-            {isWhole && (
-              <>
-                , committed <code>{committed}</code>
-                {lastError && `: ${lastError}`}
-              </>
-            )}
+            {serial ? "at " : "not served"}
+            {serial && <code>{serial}</code>}
+            {isWhole && ", committed "}
+            {isWhole && <code>{committed}</code>}
+            {isWhole && lastError && `: ${lastError}`}
           </li>
         );
       })}
@@ -224,31 +248,24 @@ function Behind({ secondary: { id, name }, isWhole = false }: OfSecondary & { re
   );
 }
 
-export const Address = ({ secondary: { address, port } }: OfSecondary) => (
-  <code>{address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`}</code>
+export const addressOf = ({ address, port }: ListedSecondary) =>
+  address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
+
+export const noKey = "none, by its address";
+
+interface AnswerProps {
+  readonly at: string;
+  /** The words for an answer that says that all is well. */
+  readonly fine: string | false;
+  readonly text: string;
+}
+
+/** What it answered last, and when. */
+const Answer = ({ at, fine, text }: AnswerProps) => (
+  <span className={fine ? undefined : look.warn}>
+    {fine || text || "no answer"}, <Ago time={at} />
+  </span>
 );
-
-export const KeyText = ({ secondary: { tsigKey } }: OfSecondary) =>
-  tsigKey ? <code>{tsigKey.name}</code> : <span className={look.soft}>none, by its address</span>;
-
-function AnswerText({ secondary: { lastQuery } }: OfSecondary) {
-  if (!lastQuery) return <span className={look.soft}>not asked yet</span>;
-  return (
-    <span className={lastQuery.succeeded ? undefined : look.warn}>
-      {lastQuery.succeeded ? "answered" : lastQuery.answer || "no answer"}, <Ago time={lastQuery.at} />
-    </span>
-  );
-}
-
-function NotifyText({ secondary: { notify, lastNotify } }: OfSecondary) {
-  if (!notify) return <span className={look.soft}>off</span>;
-  if (!lastNotify) return <span className={look.soft}>not sent yet</span>;
-  return (
-    <span className={isFine(lastNotify.message) ? undefined : look.warn}>
-      {isFine(lastNotify.message) ? "accepted" : lastNotify.message || "no answer"}, <Ago time={lastNotify.at} />
-    </span>
-  );
-}
 
 interface TransferTextProps {
   readonly transfer: ListedSecondary["lastTransfer"];

@@ -8,16 +8,16 @@ import type { SecondaryListQuery } from "../api/generated/graphql.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
-import { Empty, Loading, Page } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Reading } from "../parts/page/list.tsx";
+import { Empty, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
-import { Table } from "../parts/page/table.tsx";
+import { RowTable } from "../parts/page/table.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { Publication } from "../parts/zone/state.tsx";
-import { type Instance, type ListedSecondary, secondariesOptions } from "./queries.ts";
+import { secondariesOptions } from "./queries.ts";
 import { SecondaryForm } from "./secondary-form.tsx";
-import { Address, KeyText, Served, ServerCard, TransferText, useLate } from "./server-card.tsx";
+import { addressOf, Marks, noKey, Served, ServerCard, TransferText, useLate } from "./server-card.tsx";
 import css from "./servers.module.css";
 
 const route = getRouteApi("/shell/servers");
@@ -26,11 +26,14 @@ export function Servers() {
   const { readOnly } = useViewer();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch, isPending } = useQuery(secondariesOptions);
+  const query = useQuery(secondariesOptions);
+  const { data } = query;
   const late = useLate();
   const secondaries = data?.secondaries?.nodes ?? [];
   const joining = secondaries.filter(({ joinedAt }) => !joinedAt);
   const joined = secondaries.filter(({ joinedAt }) => joinedAt);
+  const upToDate = joined.filter(({ id }) => !late.has(id));
+  const isEmpty = secondaries.length === 0;
   const add = !readOnly && (
     <Button kind="primary" icon="plus" onClick={() => void navigate({ search: { new: "server" } })}>
       Add server
@@ -40,58 +43,59 @@ export function Servers() {
     <Page
       isText
       title="Servers"
-      beside={secondaries.length > 0 && <span className={look.faint}>{secondaries.length}</span>}
-      actions={secondaries.length > 0 && add}
+      beside={!isEmpty && <span className={look.faint}>{secondaries.length}</span>}
+      actions={!isEmpty && add}
     >
-      <div className={look.stack}>
-        {error && <Refusal error={error} onRetry={() => void refetch()} />}
-        {isPending && !error && <Loading />}
-        {data && secondaries.length === 0 && (
-          <Empty title="No name server yet" action={add}>
-            Add one: you get its configuration to copy.
-          </Empty>
-        )}
-        {[...joined.filter(({ id }) => late.has(id)), ...joining].map((secondary) => (
-          <ServerCard key={secondary.id} secondary={secondary} late={late.get(secondary.id)} />
-        ))}
-        <UpToDate secondaries={joined.filter(({ id }) => !late.has(id))} />
-        {data && secondaries.length > 0 && <Service data={data} />}
-      </div>
+      {(!data || query.error) && <Reading query={query} />}
+      {data && isEmpty && (
+        <Empty title="No name server yet" action={add}>
+          Add one: you get its configuration to copy.
+        </Empty>
+      )}
+      {[...joined.filter(({ id }) => late.has(id)), ...joining].map((secondary) => (
+        <ServerCard key={secondary.id} secondary={secondary} late={late.get(secondary.id)} />
+      ))}
+      {upToDate.length > 0 && (
+        <RowTable
+          label="Name servers"
+          rows={upToDate}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              heading: "Up to date",
+              cell: (secondary) => (
+                <>
+                  <Link to="/servers/$server" params={{ server: secondary.id }}>
+                    {secondary.name}
+                  </Link>
+                  <Marks secondary={secondary} />
+                </>
+              ),
+              className: table.name,
+            },
+            { heading: "Address", cell: (each) => <code>{addressOf(each)}</code>, className: look.nowrap },
+            { heading: "Zones", cell: (each) => <Served secondary={each} />, className: look.nowrap },
+            {
+              heading: "Last transfer",
+              cell: ({ lastTransfer }) => <TransferText transfer={lastTransfer} />,
+              className: further,
+            },
+            {
+              heading: "Key",
+              cell: ({ tsigKey }) => (tsigKey ? <code>{tsigKey.name}</code> : noKey),
+              className: further,
+            },
+          ]}
+        />
+      )}
+      {data && !isEmpty && <Service data={data} />}
       {search.new && !readOnly && <SecondaryForm onClose={() => void navigate({ search: {}, replace: true })} />}
     </Page>
   );
 }
 
-function UpToDate({ secondaries }: { readonly secondaries: readonly ListedSecondary[] }) {
-  if (secondaries.length === 0) return null;
-  return (
-    <Table label="Name servers" headings={["Up to date", "Address", "Zones", "Last transfer", "Key"]}>
-      {secondaries.map((secondary) => (
-        <tr key={secondary.id}>
-          <td className={table.name}>
-            <Link to="/servers/$server" params={{ server: secondary.id }}>
-              {secondary.name}
-            </Link>
-            {!secondary.requiredForLive && <span className={look.faint}> not required</span>}
-            {secondary.indirect && <span className={look.faint}> indirect</span>}
-          </td>
-          <td className={look.nowrap}>
-            <Address secondary={secondary} />
-          </td>
-          <td className={look.nowrap}>
-            <Served secondary={secondary} />
-          </td>
-          <td className={`${look.soft} ${look.unlessPhone}`}>
-            <TransferText transfer={secondary.lastTransfer} />
-          </td>
-          <td className={`${look.soft} ${look.unlessPhone}`}>
-            <KeyText secondary={secondary} />
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
+/** What a phone does not show. */
+const further = `${look.soft} ${look.unlessPhone}`;
 
 /** One line about the catalog and the instances of this service; unfolded, the instances. */
 function Service({ data: { catalog, service, instances } }: { readonly data: SecondaryListQuery }) {
@@ -127,32 +131,32 @@ function Service({ data: { catalog, service, instances } }: { readonly data: Sec
         . {gone > 0 && <span className={look.warn}>{gone} gone. </span>}
         <span className={look.accent}>Details</span>
       </summary>
-      <Table label="Instances" headings={["Instance", "State", "Version", "Started", "Seen"]}>
-        {instances?.map((instance) => (
-          <tr key={`${instance.host} ${instance.pid} ${instance.startedAt}`}>
-            <td className={table.name}>
-              {instance.host} <span className={look.soft}>process {instance.pid}</span>
-            </td>
-            <td>
-              <InstanceState instance={instance} />
-            </td>
-            <td>{instance.version}</td>
-            <td data-label="started">
-              <Ago time={instance.startedAt} />
-            </td>
-            <td data-label="seen">
-              <Ago time={instance.seenAt} />
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <RowTable
+        label="Instances"
+        rows={instances ?? []}
+        keyOf={({ host, pid, startedAt }) => `${host} ${pid} ${startedAt}`}
+        columns={[
+          {
+            heading: "Instance",
+            cell: ({ host, pid }) => (
+              <>
+                {host} <span className={look.soft}>process {pid}</span>
+              </>
+            ),
+            className: table.name,
+          },
+          { heading: "State", cell: stateOf },
+          { heading: "Version", cell: ({ version }) => version },
+          { heading: "Started", cell: ({ startedAt }) => <Ago time={startedAt} />, label: "started" },
+          { heading: "Seen", cell: ({ seenAt }) => <Ago time={seenAt} />, label: "seen" },
+        ]}
+      />
     </details>
   );
 }
 
-function InstanceState({ instance: { isAlive, isLeader } }: { readonly instance: Instance }) {
+function stateOf({ isAlive, isLeader }: NonNullable<SecondaryListQuery["instances"]>[number]) {
   if (!isAlive) return <span className={look.warn}>gone</span>;
-  if (!isLeader)
-    return <span title="It answers requests; the instance that leads publishes to the name servers">runs</span>;
-  return <span title="It publishes to the name servers">leads</span>;
+  if (isLeader) return <span title="It publishes to the name servers">leads</span>;
+  return <span title="It answers requests; the instance that leads publishes to the name servers">runs</span>;
 }
