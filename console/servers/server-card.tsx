@@ -232,7 +232,7 @@ function Behind({ secondary: { id, name }, isWhole = false }: OfSecondary & { re
         const { serial, lastError } = publication?.secondaries?.find((each) => each.name === name) ?? {};
         return (
           <li key={zoneId}>
-            <Link to="/zones/$zone/servers" params={{ zone }}>
+            <Link to="/zones/$zone/servers" params={{ zone }} className={look.target}>
               {zoneUnicode}
             </Link>{" "}
             {serial ? "at " : "not served"}

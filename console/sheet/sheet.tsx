@@ -7,13 +7,11 @@ import { notesOptions } from "../api/notes.ts";
 import { typeNamed } from "../api/record-types.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
 import { dismissWarnings } from "../parts/control/announce.tsx";
-import { Button } from "../parts/control/button.tsx";
 import { singleKeysWork } from "../parts/control/keyboard.ts";
 import { useFill } from "../parts/control/use-fill.ts";
 import { useNarrow } from "../parts/control/use-narrow.ts";
 import look from "../parts/look.module.css";
 import { type Rrset, rrsetOfAll } from "../parts/zone/rrset-history.tsx";
-import composerCss from "./composer/composer.module.css";
 import { Composer } from "./composer/composer.tsx";
 import { useComposer } from "./composer/use-composer.ts";
 import { RecordForm } from "./form/form.tsx";
@@ -327,18 +325,12 @@ export function Sheet(props: SheetProps) {
         {apex.length > 0 && apex.length === model.records.total && model.loading === "done" && (
           <OnlyApex isReadOnly={isReadOnly} onImport={() => props.onImport()} />
         )}
-        {!isReadOnly && isNarrow && (
-          <div className={composerCss.round}>
-            <Button kind="primary" icon="plus" onClick={addRecord}>
-              Record
-            </Button>
-          </div>
-        )}
         <Notices model={model} />
         <StagedBar
           model={model}
           message={message}
           isWriting={grid.editing !== undefined}
+          onAdd={!isReadOnly && isNarrow ? addRecord : undefined}
           onDiscard={() => {
             model.discard();
             dismissWarnings();
@@ -361,6 +353,7 @@ export function Sheet(props: SheetProps) {
           note={formRrset && notes.get(nameOf(formRrset))}
           onNote={setNoteOf}
           onStage={(written) => writeRows(model, formRows, written)}
+          onRemove={() => removeAll(formKeys ?? [])}
           onClose={() => {
             setFormKeys(undefined);
             grid.enter();

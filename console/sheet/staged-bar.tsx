@@ -13,6 +13,8 @@ interface Props {
   readonly message: string;
   /** Whether a cell is being written, which is staged when it is left. */
   readonly isWriting: boolean;
+  /** On a phone, where a record is written in its form, begins one. */
+  readonly onAdd: (() => void) | undefined;
   onDiscard(): void;
   /** Brings back what was discarded. */
   onUndo(): void;
@@ -24,13 +26,14 @@ interface Props {
 
 const wrongClass = `${look.bare} ${look.del} ${css.words}`;
 
-export function StagedBar({ model, message, isWriting, onDiscard, onUndo, onReview, onShow, onImport }: Props) {
+export function StagedBar({ model, message, isWriting, onAdd, onDiscard, onUndo, onReview, onShow, onImport }: Props) {
   const counts = countEdits(model.draft);
   const moved = countMoved(model.draft);
   const staged = countStaged(model.draft);
   const wrongKeys = model.checks.wrongKeys(model.draft);
   const wrong = wrongKeys.size;
   const conflicts = model.conflicts.length;
+  const hasBar = staged > 0 || isWriting;
   const isTooMany = isTooLarge(model.draft);
   const parts = [
     counts.added > 0 && `${counts.added} added`,
@@ -38,7 +41,7 @@ export function StagedBar({ model, message, isWriting, onDiscard, onUndo, onRevi
     counts.removed > 0 && `${counts.removed} removed`,
   ].filter(Boolean);
   return (
-    <div className={`${look.line} ${css.staged}`} data-staged={staged > 0 || isWriting}>
+    <div className={`${look.line} ${css.staged}`} data-staged={hasBar}>
       <div ref={placeResults} className={css.results} />
       <p role="status">
         {staged > 0 && (
@@ -84,8 +87,16 @@ export function StagedBar({ model, message, isWriting, onDiscard, onUndo, onRevi
           <Button onClick={onImport}>Import a file instead</Button>
         </p>
       )}
-      {(staged > 0 || isWriting) && (
-        <div className={`${look.line} ${look.end}`}>
+      {onAdd && !hasBar && (
+        <div className={css.round}>
+          <Button kind="primary" icon="plus" onClick={onAdd}>
+            Record
+          </Button>
+        </div>
+      )}
+      {hasBar && (
+        <div className={`${look.line} ${look.end} ${css.steps}`}>
+          {onAdd && <Button icon="plus" aria-label="Record" onClick={onAdd} />}
           <Button onClick={onDiscard} title="Ctrl+Z brings them back">
             Discard
           </Button>

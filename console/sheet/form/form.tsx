@@ -37,10 +37,12 @@ interface Props {
   /** Writes it. */
   onNote(rrset: Rrset): void;
   onStage(written: (row: SheetRow) => Partial<RowValues>): void;
+  /** Removes the records, or keeps them where they are removed. */
+  onRemove?: () => void;
   onClose(): void;
 }
 
-export function RecordForm({ model, rows, types, note, onNote, onStage, onClose }: Props) {
+export function RecordForm({ model, rows, types, note, onNote, onStage, onRemove, onClose }: Props) {
   const [state, setState] = useState(untouched);
   const id = useId();
   const [first] = rows as [SheetRow];
@@ -190,7 +192,19 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onClose 
         )}
         <Actions>
           <RrsetHistory zone={model.zone} records={stored} />
-          <Button onClick={onClose}>Cancel</Button>
+          {onRemove && (
+            <Button
+              onClick={() => {
+                onRemove();
+                onClose();
+              }}
+            >
+              {rows.every((row) => row.state === "removed") ? "Keep" : "Remove"}
+            </Button>
+          )}
+          <span className={look.unlessPhone}>
+            <Button onClick={onClose}>Cancel</Button>
+          </span>
           <Button type="submit" kind="primary" hint="Enter">
             Stage
           </Button>

@@ -134,13 +134,16 @@ export async function accessibility(page: Page, rules?: readonly string[]): Prom
   return (await page.evaluate(run)) as string[];
 }
 
+/** Waits until the page is drawn as it was set. */
+export const isDrawn = (page: Page) =>
+  page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+
 /** Looks at a page as it is with axe, at the widths and in the schemes of these looks; nothing scrolls sideways. */
 export async function expectAccessible(page: Page, looks: Looks = usualLooks): Promise<void> {
   for (const [width, colorScheme, rules] of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    // The page is drawn so.
-    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+    await isDrawn(page);
     const problems = await accessibility(page, rules);
     const look = { width, colorScheme, problems, overflow: await page.evaluate(overflow) };
     expect(look).toEqual({ width, colorScheme, problems: [], overflow: 0 });

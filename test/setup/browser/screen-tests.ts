@@ -4,6 +4,7 @@ import { has, testWith } from "../basics/programs.ts";
 import { testService } from "../service/service.ts";
 import { Company, settings } from "./company.ts";
 import { ConsoleBrowser, expectAccessible, type Looks, type WatchedPage } from "./console-browser.ts";
+import { expectRoomy } from "./roomy.ts";
 import { screens } from "./screens.ts";
 
 /** Screens that show what was refused or not answered, which the browser reports. */
@@ -39,6 +40,7 @@ export function testScreens(looks?: Looks): void {
     if (shows) await page.getByText(shows).first().waitFor();
     await open?.(page, company);
     await expectAccessible(page, looks);
+    await expectRoomy(page);
   });
 
   // What the page reports until it is left is wrong with this screen, and with no other.
