@@ -3,8 +3,7 @@
  */
 import type { StreamedSetFragment } from "../api/generated/graphql.ts";
 import { neededApprovals } from "../change/approvals.ts";
-import { openStates } from "../changesets/queries.ts";
-import { setStateWord } from "../changesets/set-state.tsx";
+import { openStates, stateWords } from "../changesets/queries.ts";
 import look from "../parts/look.module.css";
 import { Row, tones } from "../parts/stream/row.tsx";
 import { keyName } from "../parts/text/author.ts";
@@ -32,9 +31,7 @@ export function SetRow({ set, time, isMine = false }: SetRowProps) {
       isMine={isMine}
       title={<b>{title}</b>}
       of={zonesText(set)}
-      aside={
-        (state === "CANCELLED" || state === "EXPIRED") && <span className={look.faint}>{setStateWord(state)}</span>
-      }
+      aside={(state === "CANCELLED" || state === "EXPIRED") && <span className={look.faint}>{stateWords[state]}</span>}
       by={{ actor: appliedBy ?? author, isPerson: true }}
       why={
         waits ? (

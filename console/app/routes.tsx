@@ -130,7 +130,7 @@ const pages = [
   page("/search", () => import("../search/search.tsx"), "Search", searchOf({ q: text })),
   page("/servers", () => import("../servers/servers.tsx"), "Servers", searchOf({ new: oneOf("server") })),
   page("/servers/$server", () => import("../servers/server.tsx"), "Server", serverSearch),
-  page("/changes/$change", () => import("../change/change.tsx"), "Change"),
+  page("/changes/$change", () => import("../change/change-view.tsx"), "Change"),
 ] as const;
 
 const tree = root.addChildren([signIn, shell.addChildren([start, ofZone, ofSettings, ...pages, elsewhere])]);

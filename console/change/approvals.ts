@@ -1,42 +1,49 @@
-/**
- * How far a change set is approved, as text.
- */
-
-import type { ShownSet } from "../changesets/queries.ts";
+/** How far a change set is approved, and who must do what with it next. */
+import { actionsOf, type ShownSet } from "../changesets/queries.ts";
 import { keyName } from "../parts/text/author.ts";
 
-type ApprovedSet = Pick<ShownSet, "requestedApprovals" | "requiredApprovals" | "reviews" | "state">;
+/** How many approvals a set needs: what its zones demand, or else what its author wants. */
+export const neededApprovals = (set: Pick<ShownSet, "requiredApprovals" | "requestedApprovals">) =>
+  set.requiredApprovals ?? set.requestedApprovals;
 
-/** How many approvals a set needs: what its zones demand, and what its author wants. */
-export const neededApprovals = ({ requiredApprovals, requestedApprovals }: Omit<ApprovedSet, "reviews" | "state">) =>
-  requiredApprovals ?? requestedApprovals;
+const namesOf = (list: readonly { readonly actor: string }[]) => list.map(({ actor }) => keyName(actor)).join(", ");
+const persons = (count: number) => (count === 1 ? "one other person" : `${count} other persons`);
 
-/** Whether a set was approved, and would do something else by now. */
-export function outdatedApprovals(
-  { requestedApprovals, requiredApprovals, reviews, state }: ApprovedSet,
-  fingerprint: string | undefined,
-): boolean {
-  if (fingerprint === undefined || (state !== "APPROVED" && state !== "SCHEDULED")) return false;
-  const approved = (reviews ?? []).filter(({ valid, verdict }) => valid && verdict === "APPROVE");
-  const counts = approved.filter((review) => review.fingerprint === fingerprint).length;
-  return counts < approved.length && counts < neededApprovals({ requiredApprovals, requestedApprovals });
-}
-
-/** Who approved the shown effect and who asks for changes; undefined when no approval is wanted and there is no review. */
-export function approvalText(
-  { requestedApprovals, requiredApprovals, reviews, state }: ApprovedSet,
-  fingerprint: string | undefined,
-): string | undefined {
-  const valid = (reviews ?? []).filter((review) => review.valid);
+/** The fingerprint is of what the set would do, as far as that is read. */
+export function approvalsOf(set: ShownSet, fingerprint: string | undefined) {
+  const { state, user } = set;
+  const needed = neededApprovals(set);
+  const valid = (set.reviews ?? []).filter((review) => review.valid);
   const approved = valid.filter(({ verdict }) => verdict === "APPROVE");
   // What was applied is what was approved.
-  const counts = approved.filter((review) => state === "APPLIED" || !fingerprint || review.fingerprint === fingerprint);
+  const counting = approved.filter((each) => state === "APPLIED" || !fingerprint || each.fingerprint === fingerprint);
   const asking = valid.filter(({ verdict }) => verdict === "REQUEST_CHANGES");
-  const needed = neededApprovals({ requiredApprovals, requestedApprovals });
-  if (needed === 0 && valid.length === 0) return undefined;
-  const names = (list: readonly { readonly actor: string }[]) => list.map(({ actor }) => keyName(actor)).join(", ");
-  const parts = [`${counts.length} of ${needed}${counts.length > 0 ? ` by ${names(counts)}` : ""}`];
-  if (counts.length < approved.length) parts.push("what was approved before was another effect");
-  if (asking.length > 0) parts.push(`${names(asking)} asked for changes`);
-  return parts.join("; ");
+  const parts = [`${counting.length} of ${needed}${counting.length > 0 ? ` by ${namesOf(counting)}` : ""}`];
+  if (counting.length < approved.length) parts.push("what was approved before was another effect");
+  if (asking.length > 0) parts.push(`${namesOf(asking)} asked for changes`);
+  const isSettled = state === "APPROVED" || state === "SCHEDULED";
+  const isOutdated = isSettled && counting.length < Math.min(approved.length, needed);
+  return {
+    /** Whether it was approved, and would do something else by now. */
+    isOutdated,
+    text: needed === 0 && valid.length === 0 ? undefined : parts.join("; "),
+    nextStep: nextStep(),
+  };
+
+  function nextStep(): string | undefined {
+    const may = actionsOf(set);
+    if (isOutdated)
+      return "What it would do now is not what was approved, so that it cannot be applied as it is. Its author takes it out of review, stages it as it is to be, and submits it again.";
+    if (state === "DRAFT" && needed > 0 && may("SUBMIT"))
+      return `It is a draft: submit it for review, and ${persons(needed)} must approve it before it is applied.`;
+    if (state === "IN_REVIEW" && may("APPROVE"))
+      return "It waits for you: look at what it does, then approve it, or request changes.";
+    if (state === "IN_REVIEW") {
+      const left = Math.max(1, needed - (set.approvalCount ?? 0));
+      const owner = user ? `, ${user.email}, or somebody who reviews for them` : "";
+      return `It waits until ${persons(left)} ${left === 1 ? "has" : "have"} approved it: an administrator${owner}, who neither created it nor staged in it. Then it can be applied.`;
+    }
+    if (state === "APPROVED" && may("APPLY")) return "It is approved, and waits to be applied or scheduled.";
+    return undefined;
+  }
 }

@@ -1,6 +1,4 @@
-/**
- * The page of a change in each of its states: its name, its state and one main button above; what it does at the left; facts at the right.
- */
+/** The page of a change in each state: its name, its state and one main button above; what it does at the left; facts at the right. */
 import { useCanGoBack, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { IconButton } from "../parts/control/button.tsx";
@@ -94,26 +92,15 @@ function useMainKey(): void {
   }, []);
 }
 
-interface PillProps {
-  /** Whether it waits for the viewer, or is late or incomplete. */
-  readonly tone?: "you" | "late" | undefined;
-  readonly children: ReactNode;
-}
-
-/** The state of a change in a word or two. */
-export const Pill = ({ tone, children }: PillProps) => (
+/** The state of a change in a word or two: whether it waits for the viewer, or is late or incomplete. */
+export const Pill = ({ tone, children }: { tone?: "you" | "late" | undefined; children: ReactNode }) => (
   <span className={`${page.label} ${css.pill}`} data-tone={tone}>
     {children}
   </span>
 );
 
-interface SectionProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
 /** A section at the right. */
-export const Section = ({ title, children }: SectionProps) => (
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
     <h2>{title}</h2>
     {children}
@@ -121,7 +108,7 @@ export const Section = ({ title, children }: SectionProps) => (
 );
 
 /** A name and its value, in the list of a section. */
-export const Detail = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+export const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={look.line}>
     <dt>{name}</dt>
     <dd className={`${look.end} ${look.anywhere}`}>{children}</dd>

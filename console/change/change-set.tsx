@@ -1,24 +1,23 @@
-/**
- * One change set: what it is for, what it would do to each zone, what is in its way, and what was said of it.
- */
-
+/** One change set: what it is for, what it would do to each zone, what is in its way, and what was said of it. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { follow } from "../api/events.ts";
 import { graphql } from "../api/generated/gql.ts";
+import type { ChangeSetFollowedSubscription } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
 import {
   actionsOf,
   changeSetOptions,
-  type PreviewedZone,
   previewOptions,
+  type SetPreview,
   type ShownSet,
+  stateWords,
   zonesOf,
 } from "../changesets/queries.ts";
-import { setStateWord } from "../changesets/set-state.tsx";
 import { DifferenceHead } from "../difference/arrangement.tsx";
+import { plusMinus } from "../difference/fold.ts";
 import { setLossWords } from "../difference/loss.ts";
 import { useUndo } from "../history/undo.tsx";
 import look from "../parts/look.module.css";
@@ -30,7 +29,7 @@ import { keyName } from "../parts/text/author.ts";
 import { counted } from "../parts/text/counted.ts";
 import { Ago, Exact, utcText } from "../parts/text/time.tsx";
 import { AppliedZones } from "./applied-zones.tsx";
-import { approvalText, neededApprovals, outdatedApprovals } from "./approvals.ts";
+import { approvalsOf } from "./approvals.ts";
 import { ChangePage, Pill, Section } from "./change-page.tsx";
 import { OnServers } from "./on-servers.tsx";
 import { missedWords } from "./schedule.tsx";
@@ -40,39 +39,38 @@ import { ZoneDifference } from "./zone-difference.tsx";
 
 export function ChangeSet({ id }: { readonly id: string }) {
   const query = useQuery(changeSetOptions(id));
-  const { data: set } = query;
-  if (!set)
-    return (
-      <Page title="Change">
-        <Reading query={query} />
-      </Page>
-    );
-  return <Shown key={id} set={set} />;
+  if (query.data) return <Shown key={id} set={query.data} />;
+  return (
+    <Page title="Change">
+      <Reading query={query} />
+    </Page>
+  );
 }
 
-/** The states in which it has changed zones, or is about to. */
-const begun: readonly ShownSet["state"][] = ["APPLYING", "APPLIED", "PARTIAL"];
-
 function Shown({ set }: { readonly set: ShownSet }) {
-  const isApplied = begun.includes(set.state);
+  // It has changed zones, or is about to.
+  const isApplied = set.state === "APPLYING" || set.state === "APPLIED" || set.state === "PARTIAL";
+  const isScheduled = set.state === "SCHEDULED";
   useSetEvents(set.id);
   const preview = useInfiniteQuery({ ...previewOptions(set.id, set.revision), enabled: !isApplied });
   const [outdated, setOutdated] = useState<string>();
   const pages = preview.data?.pages ?? [];
   const [first] = pages;
-  const isTorn = pages.some(({ fingerprint }) => fingerprint !== first?.fingerprint);
   // The pages were read one after the other.
+  const isTorn = pages.some(({ fingerprint }) => fingerprint !== first?.fingerprint);
   const { refetch } = preview;
   useEffect(() => {
     if (isTorn) void refetch();
   }, [isTorn, refetch]);
-  const shown = preview.isFetching && !preview.isFetchingNextPage ? undefined : first;
   const zones = zonesOf(pages);
-  const isSpent = first !== undefined && !preview.hasNextPage && isNothingLeft(first, zones);
+  // One that creates or deletes a zone without records does something.
+  const isSpent =
+    first?.applicable === true &&
+    first.changedZoneCount === 0 &&
+    !preview.hasNextPage &&
+    zones.every(({ preview: { action } }) => action === "EDIT");
   const lossWords = first && setLossWords(first);
-  const approvals = approvalText(set, first?.fingerprint);
-  const isOutdated = outdatedApprovals(set, first?.fingerprint);
-  const nextStep = nextStepOf(set, first?.fingerprint);
+  const { isOutdated, text: approvals, nextStep } = approvalsOf(set, first?.fingerprint);
   const may = actionsOf(set);
   const isMine = (set.state === "IN_REVIEW" && may("APPROVE")) || (set.state === "APPROVED" && may("APPLY"));
   const tone = isOutdated || set.state === "PARTIAL" ? "late" : isMine ? "you" : undefined;
@@ -86,6 +84,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
     draft: undefined,
     changeIds: changes.map(({ id }) => id),
   });
+  const shown = preview.isFetching && !preview.isFetchingNextPage ? undefined : first;
   const { more, action } = useSetActions({ set, shown, isSpent, onOutdated: setOutdated });
   return (
     <ChangePage
@@ -93,7 +92,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
       facts={
         <>
           <Pill tone={tone}>
-            {isOutdated ? "approved before it changed" : isUndone ? "undone" : setStateWord(set.state)}
+            {isOutdated ? "approved before it changed" : isUndone ? "undone" : stateWords[set.state]}
           </Pill>
           <span title={set.author}>
             written by {keyName(set.author)}, <Ago time={set.createdAt} />
@@ -111,18 +110,18 @@ function Shown({ set }: { readonly set: ShownSet }) {
         <>
           {isApplied && <OnServers id={set.id} />}
           {set.applyAt && !isApplied && (
-            <Section title={set.state === "SCHEDULED" ? "Scheduled" : "Was scheduled"}>
+            <Section title={isScheduled ? "Scheduled" : "Was scheduled"}>
               <p>
                 <Exact time={set.applyAt} />
                 <br />
                 {utcText(set.applyAt)}
               </p>
-              {set.state === "SCHEDULED" && first && (isOutdated || !first.applicable) && (
+              {isScheduled && first && (isOutdated || !first.applicable) && (
                 <p>
                   <b>As it is now, it cannot be applied then.</b>
                 </p>
               )}
-              {set.state === "SCHEDULED" && set.onMissed && <p>If missed: {missedWords[set.onMissed]}</p>}
+              {isScheduled && set.onMissed && <p>If missed: {missedWords[set.onMissed]}</p>}
             </Section>
           )}
           {(approvals || nextStep) && (
@@ -144,9 +143,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
       {set.failure && <Failure failure={set.failure} />}
       {outdated && (
         <p role="alert" className={look.message}>
-          <span>
-            <b>Nothing was done.</b> {outdated} This is how it is now: look at it again.
-          </span>
+          <b>Nothing was done.</b> {outdated} This is how it is now: look at it again.
         </p>
       )}
       {isApplied ? (
@@ -197,37 +194,18 @@ function Failure({ failure: { at, message, reasons } }: { readonly failure: NonN
       <p>
         <b>It was not applied</b> <Ago time={at} />: {message}
       </p>
-      {others.length > 0 && (
-        <ul>
-          {others.map((reason) => (
-            <li key={reason.message}>{reason.message}</li>
-          ))}
-        </ul>
-      )}
+      {others.map((reason) => (
+        <p key={reason.message}>{reason.message}</p>
+      ))}
     </section>
   );
 }
 
-/** What a set would do to all of its zones. */
-interface Effect {
-  readonly applicable: boolean;
-  readonly changedZoneCount: number;
-  readonly addedCount: number;
-  readonly removedCount: number;
-}
-
-/** Whether a set that may be applied would edit nothing; one that creates or deletes a zone without records does something. */
-const isNothingLeft = ({ applicable, changedZoneCount }: Effect, zones: readonly PreviewedZone[]) =>
-  applicable && changedZoneCount === 0 && zones.every(({ preview }) => preview.action === "EDIT");
-
-function effectText({ applicable, changedZoneCount, addedCount, removedCount }: Effect, zoneCount: number): string {
+function effectText({ applicable, changedZoneCount, ...counts }: SetPreview, zoneCount: number): string {
   if (zoneCount === 0) return "Nothing is staged yet";
   if (changedZoneCount === 0 && !applicable) return "Nothing would change yet";
-  return `${counted(changedZoneCount, "zone")} would change: ${countText(addedCount, removedCount)}`;
+  return `${counted(changedZoneCount, "zone")} would change: ${plusMinus(counts.addedCount, counts.removedCount)}`;
 }
-
-const countText = (added: number, removed: number) =>
-  [added && `+${added}`, removed && `−${removed}`].filter(Boolean).join(" ") || "no records";
 
 const followed = graphql(`
   subscription ChangeSetFollowed($id: ID!) {
@@ -240,40 +218,15 @@ function useSetEvents(id: string): void {
   useEffect(() => {
     const { queryKey } = changeSetOptions(id);
     const readAgain = () => void queries.invalidateQueries({ queryKey });
-    return follow(
-      followed,
-      { id },
-      {
-        onEvent: ({ changeSetChanged: { state, revision, updatedAt } }) => {
-          const shown = queries.getQueryData(queryKey);
-          // The first event says how it is.
-          if (shown?.state !== state || shown.revision !== revision || shown.updatedAt !== updatedAt) readAgain();
-        },
-        // Events may be missed before it is open, and when it ends.
-        onFollowing: readAgain,
+    const sink = {
+      onEvent: ({ changeSetChanged: { state, revision, updatedAt } }: ChangeSetFollowedSubscription) => {
+        const shown = queries.getQueryData(queryKey);
+        // The first event says how it is.
+        if (shown?.state !== state || shown.revision !== revision || shown.updatedAt !== updatedAt) readAgain();
       },
-    );
+      // Events may be missed before it is open, and when it ends.
+      onFollowing: readAgain,
+    };
+    return follow(followed, { id }, sink);
   }, [id]);
-}
-
-const persons = (count: number) => (count === 1 ? "one other person" : `${count} other persons`);
-
-/** Who must do what with the change set next, as a sentence; the fingerprint is of what it would do, as far as that is read. */
-function nextStepOf(set: ShownSet, fingerprint: string | undefined): string | undefined {
-  const { state, user } = set;
-  const needed = neededApprovals(set);
-  const may = actionsOf(set);
-  if (outdatedApprovals(set, fingerprint))
-    return "What it would do now is not what was approved, so that it cannot be applied as it is. Its author takes it out of review, stages it as it is to be, and submits it again.";
-  if (state === "DRAFT" && needed > 0 && may("SUBMIT"))
-    return `It is a draft: submit it for review, and ${persons(needed)} must approve it before it is applied.`;
-  if (state === "IN_REVIEW" && may("APPROVE"))
-    return "It waits for you: look at what it does, then approve it, or request changes.";
-  if (state === "IN_REVIEW") {
-    const left = Math.max(1, needed - (set.approvalCount ?? 0));
-    const owner = user ? `, ${user.email}, or somebody who reviews for them` : "";
-    return `It waits until ${persons(left)} ${left === 1 ? "has" : "have"} approved it: an administrator${owner}, who neither created it nor staged in it. Then it can be applied.`;
-  }
-  if (state === "APPROVED" && may("APPLY")) return "It is approved, and waits to be applied or scheduled.";
-  return undefined;
 }

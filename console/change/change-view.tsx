@@ -1,9 +1,9 @@
 /**
- * A change of one zone that is applied: what it did, by whom, on which servers it is, and the way to take it back.
+ * The page of a change that is applied: of one zone, with what it did, by whom, on which servers it is, and the way to take it back; one
+ * of several zones or people is a change set.
  */
-
 import { useQuery } from "@tanstack/react-query";
-import { Link, Navigate } from "@tanstack/react-router";
+import { getRouteApi, Link, Navigate } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";
 import { DifferenceHead } from "../difference/arrangement.tsx";
 import { DifferenceList } from "../difference/difference-list.tsx";
@@ -23,10 +23,24 @@ import { unicodeText } from "../parts/text/names.ts";
 import { Ago, Exact } from "../parts/text/time.tsx";
 import { maxEdits } from "../sheet/draft/draft.ts";
 import { ChangePage, Detail, Pill, Section, titleOf } from "./change-page.tsx";
-import { OnServers } from "./on-servers.tsx";
+import { ChangeSet } from "./change-set.tsx";
+import { OnServers, serversOptions } from "./on-servers.tsx";
 import { Events } from "./timeline.tsx";
 
-export function ChangeView({ id }: { readonly id: string }) {
+const route = getRouteApi("/shell/changes/$change");
+
+export function Change() {
+  const { change: id } = route.useParams();
+  const query = useQuery(serversOptions(id));
+  if (query.data) return query.data.isSet ? <ChangeSet id={id} /> : <ChangeOfZone key={id} id={id} />;
+  return (
+    <Page title="Change">
+      <Reading query={query} />
+    </Page>
+  );
+}
+
+function ChangeOfZone({ id }: { readonly id: string }) {
   const query = useQuery(changeOptions(id));
   const { data: deleted } = useQuery({
     ...deletedZoneOptions(query.data?.change ?? { id, zone: "", serial: 0, createdAt: "" }),
@@ -85,7 +99,7 @@ function Applied({ change, records, deleted }: AppliedProps) {
           <Return change={change} />
         </>
       }
-      more={<Places change={change} deletedId={deleted?.domainId} />}
+      more={<Places change={change} deleted={deleted} />}
       action={
         <>
           {mayUndo && undo.button}
@@ -136,7 +150,7 @@ function Applied({ change, records, deleted }: AppliedProps) {
 
 interface ZoneNameProps {
   readonly change: Pick<ShownChange, "id" | "zone" | "serial" | "kind"> & {
-    readonly domain: { readonly zoneUnicode: string } | null;
+    readonly domain: Pick<NonNullable<ShownChange["domain"]>, "zoneUnicode"> | null;
   };
   readonly counts?: string | undefined;
 }
@@ -171,41 +185,29 @@ export function ZoneName({ change: { id, zone, serial, kind, domain }, counts }:
   );
 }
 
-interface PlacesProps {
-  readonly change: ShownChange;
-  /** Of the zone as it was last, where it is deleted. */
-  readonly deletedId: string | undefined;
-}
-
-/** Where a change leads. */
-function Places({ change: { id, zone, serial, kind, domain }, deletedId }: PlacesProps) {
-  if (deletedId !== undefined)
+/** Where a change leads; `deleted` is the zone as it was last. */
+function Places({ change: { id, zone, serial, kind, domain }, deleted }: Omit<AppliedProps, "records">) {
+  if (deleted)
     return (
-      <Link to="/settings/deleted/$domain" params={{ domain: deletedId }} className={menuItemClass}>
+      <Link to="/settings/deleted/$domain" params={{ domain: deleted.domainId }} className={menuItemClass}>
         Its last state
       </Link>
     );
   if (!domain) return null;
+  const at = { params: { zone }, className: menuItemClass };
   return (
     <>
       {kind !== "DELETE" && (
-        <>
-          <Link to="/zones/$zone/history/$moment" params={{ zone, moment: id }} className={menuItemClass}>
-            View zone at this moment
-          </Link>
-          {domain.serial !== serial && (
-            <Link
-              to="/zones/$zone/history"
-              params={{ zone }}
-              search={{ from: String(serial), to: domain.serial }}
-              className={menuItemClass}
-            >
-              Compare with now
-            </Link>
-          )}
-        </>
+        <Link to="/zones/$zone/history/$moment" {...at} params={{ zone, moment: id }}>
+          View zone at this moment
+        </Link>
       )}
-      <Link to="/zones/$zone/history" params={{ zone }} className={menuItemClass}>
+      {kind !== "DELETE" && domain.serial !== serial && (
+        <Link to="/zones/$zone/history" {...at} search={{ from: String(serial), to: domain.serial }}>
+          Compare with now
+        </Link>
+      )}
+      <Link to="/zones/$zone/history" {...at}>
         History of the zone
       </Link>
     </>

@@ -1,6 +1,4 @@
-/**
- * Conflicts of a change set: each RRset as it was when staged, in the set, and now, with the choice to keep the set's or leave it out.
- */
+/** Conflicts of a change set: each RRset as it was when staged, in the set, and now, with the choice to keep the set's or leave it out. */
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Resolution } from "../api/generated/graphql.ts";

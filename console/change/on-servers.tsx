@@ -1,12 +1,13 @@
-/**
- * Where a change has arrived: each name server, with what a late one serves in its place and why.
- */
+/** Where a change has arrived: each name server, with what a late one serves in its place and why. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import type { PublicationState } from "../api/generated/graphql.ts";
+import type { PublicationState, ShownChangeFragment } from "../api/generated/graphql.ts";
+import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import type { Publication } from "../api/zone.ts";
+import type { ChangedRecords } from "../difference/fold.ts";
+import { changeOptions } from "../history/queries.ts";
 import { announce } from "../parts/control/announce.tsx";
 import look from "../parts/look.module.css";
 import { unicodeText } from "../parts/text/names.ts";
@@ -26,36 +27,39 @@ const serversQuery = graphql(`
   }
 `);
 
-interface Published {
-  readonly zone: string;
-  readonly createdAt: string;
-  readonly publication: Publication | null;
-}
+type Published = Pick<ShownChangeFragment, "zone" | "createdAt" | "publication">;
 
 /** How often it is read again while a server does not have it, ms. */
 const publishedMs = 1000;
 
-const isOnItsWay = (list: readonly Published[] | undefined) =>
-  list?.some(({ publication }) => publication?.state === "PENDING" || publication?.state === "LATE");
+const isOnItsWay = ({ publication }: Published) => publication?.state === "PENDING" || publication?.state === "LATE";
 
-const serversOptions = (id: string) =>
+/** Whether an id is of a change or of a set, and how far its zones are published. */
+export const serversOptions = (id: string) =>
   queryOptions({
     queryKey: ["servers-of-change", id],
-    queryFn: async ({ signal }): Promise<readonly Published[]> => {
+    queryFn: async ({ signal }): Promise<{ isSet: boolean; published: readonly Published[] }> => {
       const { node } = await run(serversQuery, { id }, signal);
-      if (node?.__typename === "Change") return [node];
-      const zones = node?.__typename === "ChangeSet" ? (node.zones?.nodes ?? []) : [];
-      return zones.flatMap(({ change }) => change ?? []);
+      if (node?.__typename === "Change") return { isSet: false, published: [node] };
+      const isSet = node?.__typename === "ChangeSet";
+      return { isSet, published: isSet ? (node.zones?.nodes ?? []).flatMap(({ change }) => change ?? []) : [] };
     },
-    refetchInterval: ({ state: { data } }) => (isOnItsWay(data) ? publishedMs : false),
+    refetchInterval: ({ state: { data } }) => (data?.published.some(isOnItsWay) ? publishedMs : false),
   });
+
+/** Gives the page of a change what the answer to its applying says of it, so that it asks nothing. */
+export function rememberChange(change: ShownChangeFragment, { removed, added }: ChangedRecords): void {
+  const records = { removed, added, isWhole: true };
+  queries.setQueryData(changeOptions(change.id).queryKey, { change, records });
+  queries.setQueryData(serversOptions(change.id).queryKey, { isSet: false, published: [change] });
+}
 
 /** From the most urgent on. */
 const order: readonly PublicationState[] = ["LATE", "PENDING", "LIVE"];
 
 /** The section at the right; nothing for a change that no server is to have. */
 export function OnServers({ id }: { readonly id: string }) {
-  const { data = [] } = useQuery(serversOptions(id));
+  const data = useQuery(serversOptions(id)).data?.published ?? [];
   const servers = serversOf(data);
   const counted = servers.filter(({ isJoining }) => !isJoining);
   const live = counted.filter(({ state }) => state === "LIVE").length;
@@ -93,10 +97,9 @@ export function OnServers({ id }: { readonly id: string }) {
   );
 }
 
-interface ServerLineProps {
-  readonly name: string;
-  readonly state: PublicationState;
-  readonly isJoining: boolean;
+type Secondary = NonNullable<Publication["secondaries"]>[number];
+
+interface ServerLineProps extends Pick<Secondary, "name" | "state" | "isJoining"> {
   /** What is below, in small. */
   readonly children: ReactNode;
 }
@@ -114,8 +117,6 @@ export const ServerLine = ({ name, state, isJoining, children }: ServerLineProps
     {children}
   </div>
 );
-
-type Secondary = NonNullable<Publication["secondaries"]>[number];
 
 /** Each server with its most urgent state, and the zones in which it does not have the change. */
 function serversOf(published: readonly Published[]) {

@@ -1,6 +1,4 @@
-/**
- * When a change set is applied: a local time with that of UTC beside it, and what happens if no service runs then.
- */
+/** When a change set is applied: a local time with that of UTC beside it, and what happens if no service runs then. */
 import { useState } from "react";
 import type { OnMissed } from "../api/generated/graphql.ts";
 import { scheduleSet } from "../changesets/steps.ts";
@@ -31,7 +29,7 @@ interface ScheduleProps extends StepEnd {
   readonly lossWords: string | undefined;
 }
 
-export function Schedule({ id, fingerprint, lossWords, onOutdated, onClose }: ScheduleProps) {
+export function Schedule({ id, fingerprint, lossWords, ...end }: ScheduleProps) {
   const [local, setLocal] = useState(firstTime);
   const [onMissed, setOnMissed] = useState<OnMissed>("APPLY");
   const time = new Date(local);
@@ -40,7 +38,7 @@ export function Schedule({ id, fingerprint, lossWords, onOutdated, onClose }: Sc
   const scheduling = useForm({
     fields: ["applyAt", "onMissed"],
     mutationFn: () => scheduleSet({ changeSetId: id, applyAt, onMissed, expectedFingerprint: fingerprint }),
-    ...afterStep(id, { done: () => `The change is scheduled for ${exactText(applyAt)}.`, onOutdated, onClose }),
+    ...afterStep(id, `The change is scheduled for ${exactText(applyAt)}.`, end),
   });
   const consent = useConsent(lossWords);
   return (
@@ -51,7 +49,7 @@ export function Schedule({ id, fingerprint, lossWords, onOutdated, onClose }: Sc
       isReady={isTime}
       form={scheduling}
       onSend={() => (consent.isGiven ? scheduling.mutate() : consent.demand())}
-      onClose={onClose}
+      onClose={end.onClose}
     >
       <Field
         label={`Apply at, local time (${zoneName})`}

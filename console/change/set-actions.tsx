@@ -1,13 +1,10 @@
-/**
- * What the viewer may do with a change set as it is, as the service says: one main button, and the rest in a menu. Approving and applying are of the effect
- * that is on the screen.
- */
+/** What the viewer may do with a change set as it is, as the service says: one main button, and the rest in a menu. */
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { actionsOf, lookAgain, type ShownSet } from "../changesets/queries.ts";
+import { actionsOf, lookAgain, type SetPreview, type ShownSet } from "../changesets/queries.ts";
 import { SetForm } from "../changesets/set-form.tsx";
 import { applySet, isOutdated, type SpokenStep } from "../changesets/steps.ts";
-import { type SetLosses, setLossWords } from "../difference/loss.ts";
+import { setLossWords } from "../difference/loss.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions, Dialog } from "../parts/control/dialog.tsx";
@@ -19,8 +16,8 @@ import { StepDialog } from "./step-dialog.tsx";
 
 interface SetActionsProps {
   readonly set: ShownSet;
-  /** What the set would do, as it is on the screen; undefined while that is read. */
-  readonly shown: ({ readonly fingerprint: string; readonly applicable: boolean } & SetLosses) | undefined;
+  /** What the set would do, as it is on the screen: that is approved and applied; undefined while it is read. */
+  readonly shown: SetPreview | undefined;
   /** Whether nothing is left in it to apply. */
   readonly isSpent: boolean;
   /** Called with why, when the set is not what is on the screen, and with nothing when it is again. */
@@ -66,6 +63,7 @@ export function useSetActions({ set, shown, isSpent, onOutdated }: SetActionsPro
     if (isAbout && fingerprint && fingerprint !== seen) setOpen(undefined);
   }, [open, fingerprint, seen]);
   const close = () => setOpen(undefined);
+  const step = open === "EDIT" || open === "LOSSES" || open === "SCHEDULE" ? undefined : open;
   const isApplicable = shown?.applicable === true && !isSpent;
   const maySchedule = may("SCHEDULE") && isApplicable;
   const mayCancel = may("CANCEL") && !isSpent;
@@ -126,9 +124,9 @@ export function useSetActions({ set, shown, isSpent, onOutdated }: SetActionsPro
           </Actions>
         </Dialog>
       )}
-      {open !== undefined && open !== "EDIT" && open !== "LOSSES" && open !== "SCHEDULE" && (
+      {step && (
         <StepDialog
-          step={open}
+          step={step}
           seen={{ id, revision: set.revision, fingerprint: seen }}
           onOutdated={onOutdated}
           onClose={close}

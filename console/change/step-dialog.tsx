@@ -1,6 +1,4 @@
-/**
- * A step with a change set, and what its actor says about it.
- */
+/** A step with a change set, and what its actor says about it. */
 import { useState } from "react";
 import { lookAgain } from "../changesets/queries.ts";
 import { isOutdated, type SetAtRevision, type SpokenStep, takeStep } from "../changesets/steps.ts";
@@ -8,16 +6,9 @@ import { announceResult } from "../parts/control/announce.tsx";
 import { Field, TextArea } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 
-interface Words {
-  readonly title: string;
-  readonly action: string;
-  readonly hint: string;
-  readonly done: string;
-}
-
-const words: Readonly<Record<SpokenStep, Words>> = {
+/** The words of each step; without a title that of its button. */
+const words: Readonly<Record<SpokenStep, { title?: string; action: string; hint: string; done: string }>> = {
   SUBMIT: {
-    title: "Ask for review",
     action: "Ask for review",
     hint: "What the reviewers are to know.",
     done: "The change waits for review.",
@@ -35,19 +26,16 @@ const words: Readonly<Record<SpokenStep, Words>> = {
     done: "The change is approved by you.",
   },
   REQUEST_CHANGES: {
-    title: "Request changes",
     action: "Request changes",
     hint: "What is to be changed, for its author. It becomes a draft, and waits for you.",
     done: "Changes are requested.",
   },
   UNSCHEDULE: {
-    title: "Unschedule",
     action: "Unschedule",
     hint: "It is not applied at its time; it may be applied or scheduled as before.",
     done: "The change is not scheduled any more.",
   },
   CANCEL: {
-    title: "Cancel the change",
     action: "Cancel the change",
     hint: "It is given up for good; what it holds can still be looked at.",
     done: "The change is cancelled.",
@@ -61,9 +49,9 @@ export interface StepEnd {
 }
 
 /** Says that a step is taken and closes its dialog, also where the set is another by now; any other refusal stays in the dialog. */
-export const afterStep = (id: string, { done, onOutdated, onClose }: StepEnd & { readonly done: () => string }) => ({
+export const afterStep = (id: string, done: string, { onOutdated, onClose }: StepEnd) => ({
   onSuccess: () => {
-    announceResult(done());
+    announceResult(done);
     onOutdated(undefined);
     onClose();
   },
@@ -81,13 +69,13 @@ interface StepDialogProps extends StepEnd {
   readonly seen: SetAtRevision & { readonly fingerprint: string };
 }
 
-export function StepDialog({ step, seen, onOutdated, onClose }: StepDialogProps) {
+export function StepDialog({ step, seen, ...end }: StepDialogProps) {
   const [text, setText] = useState("");
-  const { title, action, hint, done } = words[step];
+  const { action, title = action, hint, done } = words[step];
   const sending = useForm({
     fields: ["text"],
     mutationFn: () => takeStep(step, seen, text),
-    ...afterStep(seen.id, { done: () => done, onOutdated, onClose }),
+    ...afterStep(seen.id, done, end),
   });
   return (
     <FormDialog
@@ -95,7 +83,7 @@ export function StepDialog({ step, seen, onOutdated, onClose }: StepDialogProps)
       action={action}
       kind={step === "CANCEL" ? "danger" : "primary"}
       form={sending}
-      onClose={onClose}
+      onClose={end.onClose}
     >
       <Field label="Comment" error={sending.errorOf("text")} hint={hint}>
         <TextArea required={step === "REQUEST_CHANGES"} value={text} onChange={setText} />

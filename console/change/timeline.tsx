@@ -1,7 +1,5 @@
-/**
- * What happened to a change set and what was said of it, and the field for a comment.
- */
-import { type FormEvent, type ReactNode, useState } from "react";
+/** What happened to a change set and what was said of it, and the field for a comment. */
+import { type ReactNode, useState } from "react";
 import type { ChangeSetEventKind } from "../api/generated/graphql.ts";
 import { lookAgain, type ShownSet } from "../changesets/queries.ts";
 import { commentOn } from "../changesets/steps.ts";
@@ -77,12 +75,14 @@ function Comment({ id }: { readonly id: string }) {
   const send = () => {
     if (text.trim() !== "" && !sending.isPending) sending.mutate();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
   return (
-    <form className={page.form} onSubmit={submit} onKeyDown={onControlEnter(send)}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onKeyDown={onControlEnter(send)}
+    >
       <Field label="Comment" error={sending.errorOf("text")}>
         <TextArea value={text} onChange={setText} />
       </Field>

@@ -1,6 +1,4 @@
-/**
- * What a change set would do to one zone: the difference, and what is in its way.
- */
+/** What a change set would do to one zone: the difference, and what is in its way. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -18,7 +16,7 @@ import {
 import { isOutdated, type SetAtRevision, unstage } from "../changesets/steps.ts";
 import type { DifferenceLine } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
-import { fold } from "../difference/fold.ts";
+import { fold, plusMinus } from "../difference/fold.ts";
 import { rowsOf } from "../difference/rrset-rows.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
@@ -28,6 +26,7 @@ import { Refusal } from "../parts/page/refusal.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { Conflicts } from "./conflicts.tsx";
+import type { StepEnd } from "./step-dialog.tsx";
 
 interface ZoneDifferenceProps {
   readonly set: ShownSet;
@@ -52,7 +51,6 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
   const name = unicodeText(zone.zone);
   const mayStage = actionsOf(set)("STAGE");
   const isCut = zone.rrsets?.pageInfo.hasNextPage === true && !whole.data;
-  const counts = [zone.addedCount && `+${zone.addedCount}`, zone.removedCount && `−${zone.removedCount}`];
   return (
     <article aria-label={name} className={look.stack}>
       <header className={look.line}>
@@ -65,7 +63,7 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
             </Link>
           )}
         </h3>
-        {actionWords[zone.action]} <code>{counts.filter(Boolean).join(" ")}</code>
+        {actionWords[zone.action]} <code>{plusMinus(zone.addedCount, zone.removedCount)}</code>
         {mayStage && (
           <span className={look.end}>
             <Button kind="quiet" aria-label={`Remove ${name}`} onClick={() => setTaking(true)}>
@@ -113,11 +111,9 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
   );
 }
 
-interface TakeOutProps {
+interface TakeOutProps extends StepEnd {
   readonly set: SetAtRevision;
   readonly zone: string;
-  readonly onOutdated: (sentence: string | undefined) => void;
-  readonly onClose: () => void;
 }
 
 /** Takes a zone out of a change set after one question: the edits that are staged for the zone go with it. */

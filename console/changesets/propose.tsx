@@ -9,9 +9,8 @@ import { announceResult } from "../parts/control/announce.tsx";
 import { Choice, Field, Fields, Select } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { sentenceOf } from "../parts/page/refusal.tsx";
-import { changeSetsOptions, lookAgain, openStates } from "./queries.ts";
+import { changeSetsOptions, lookAgain, openStates, stateWords } from "./queries.ts";
 import { SetFields, wordFields } from "./set-form.tsx";
-import { setStateWord } from "./set-state.tsx";
 import { createSet, isOutdated, type SetWords, stageIn, submitSet } from "./steps.ts";
 
 interface ProposeProps {
@@ -52,7 +51,7 @@ export function useProposal({ edits, title, demanded, onProposed, onOutdated }: 
       ...changeSetsOptions({ states: [...openStates] }),
       enabled: edits !== undefined,
     }).data?.pages.flatMap(({ nodes }) => nodes) ?? [];
-  const openOptions = open.map(({ id, title: name, state }) => [id, `${name} (${setStateWord(state)})`] as const);
+  const openOptions = open.map(({ id, title: name, state }) => [id, `${name} (${stateWords[state]})`] as const);
   const isReviewed = words.requestedApprovals > 0 || demanded === "ONE" || demanded === "TWO";
   const isSubmitted = chosen === "" && submits && isReviewed;
   const form = useForm({

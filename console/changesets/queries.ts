@@ -39,6 +39,18 @@ const listQuery = graphql(`
 
 export type ListedSet = NonNullable<ChangeSetListQuery["changeSets"]>["nodes"][number];
 
+export const stateWords: Readonly<Record<ChangeSetState, string>> = {
+  DRAFT: "draft",
+  IN_REVIEW: "in review",
+  APPROVED: "approved",
+  SCHEDULED: "scheduled",
+  APPLYING: "being applied",
+  APPLIED: "applied",
+  PARTIAL: "applied in part",
+  CANCELLED: "cancelled",
+  EXPIRED: "expired",
+};
+
 /** The states of sets that can still be edited or applied. */
 export const openStates: readonly ChangeSetState[] = ["DRAFT", "IN_REVIEW", "APPROVED", "SCHEDULED"];
 
@@ -181,11 +193,11 @@ const previewQuery = graphql(`
   }
 `);
 
-type PreviewPage = NonNullable<ChangeSetPreviewQuery["changeSetPreview"]>;
+export type SetPreview = NonNullable<ChangeSetPreviewQuery["changeSetPreview"]>;
 
 /** What a set would do to one of its zones. */
 export interface PreviewedZone {
-  readonly preview: NonNullable<PreviewPage["zones"]>["edges"][number]["node"];
+  readonly preview: NonNullable<SetPreview["zones"]>["edges"][number]["node"];
   /** The cursor of the zone before it; null of the first one. */
   readonly after: string | null;
 }
@@ -195,7 +207,7 @@ export const previewOptions = (id: string, revision: number) =>
     queryKey: ["change-set-preview", id, revision],
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) =>
-      (await run(previewQuery, { id, after: pageParam }, signal)).changeSetPreview as PreviewPage,
+      (await run(previewQuery, { id, after: pageParam }, signal)).changeSetPreview as SetPreview,
     getNextPageParam: ({ zones }) => nextPage(zones),
     // Approvals and applications are of the effect on the screen: it is not replaced under its reader.
     staleTime: Number.POSITIVE_INFINITY,
@@ -203,7 +215,7 @@ export const previewOptions = (id: string, revision: number) =>
   });
 
 /** The zones of the pages of a preview. */
-export function zonesOf(pages: readonly PreviewPage[]): PreviewedZone[] {
+export function zonesOf(pages: readonly SetPreview[]): PreviewedZone[] {
   const edges = pages.flatMap(({ zones }) => zones?.edges ?? []);
   return edges.map(({ node }, at) => ({ preview: node, after: edges[at - 1]?.cursor ?? null }));
 }
@@ -213,7 +225,7 @@ export const linesOf = (rrsets: PreviewedZone["preview"]["rrsets"]): readonly Di
 
 /** Reads a set and what it would do again, and the lists that it is in. */
 export async function lookAgain(id: string): Promise<void> {
-  readAgain("change-sets");
+  readAgain("change-sets", "servers-of-change");
   // In this order, so that what an older revision would do is not shown in between.
   await queries.invalidateQueries({ queryKey: ["change-set", id] });
   await queries.invalidateQueries({ queryKey: ["change-set-preview", id] });

@@ -1,6 +1,4 @@
-/**
- * What is done with a change set.
- */
+/** What is done with a change set. */
 import { graphql } from "../api/generated/gql.ts";
 import type {
   ChangeSetAction,
@@ -16,77 +14,38 @@ const create = graphql(`
     createChangeSet(input: $input) { changeSet { id revision } }
   }
 `);
-
 const update = graphql(`
-  mutation UpdateChangeSet($input: UpdateChangeSetInput!) {
-    updateChangeSet(input: $input) { changeSet { id } }
-  }
+  mutation UpdateChangeSet($input: UpdateChangeSetInput!) { updateChangeSet(input: $input) { __typename } }
 `);
-
 const stage = graphql(`
-  mutation StageChanges($input: StageChangesInput!) {
-    stageChanges(input: $input) { changeSet { id } }
-  }
+  mutation StageChanges($input: StageChangesInput!) { stageChanges(input: $input) { __typename } }
 `);
-
 const submit = graphql(`
-  mutation SubmitChangeSet($input: ChangeSetStepInput!) {
-    submitChangeSet(input: $input) { changeSet { id } }
-  }
+  mutation SubmitChangeSet($input: ChangeSetStepInput!) { submitChangeSet(input: $input) { __typename } }
 `);
-
 const withdraw = graphql(`
-  mutation WithdrawChangeSet($input: ChangeSetStepInput!) {
-    withdrawChangeSet(input: $input) { changeSet { id } }
-  }
+  mutation WithdrawChangeSet($input: ChangeSetStepInput!) { withdrawChangeSet(input: $input) { __typename } }
 `);
-
-const review = graphql(`
-  mutation ReviewChangeSet($input: ReviewChangeSetInput!) {
-    reviewChangeSet(input: $input) { changeSet { id } }
-  }
-`);
-
-const schedule = graphql(`
-  mutation ScheduleChangeSet($input: ScheduleChangeSetInput!) {
-    scheduleChangeSet(input: $input) { changeSet { id } }
-  }
-`);
-
 const unschedule = graphql(`
-  mutation UnscheduleChangeSet($input: ChangeSetStepInput!) {
-    unscheduleChangeSet(input: $input) { changeSet { id } }
-  }
+  mutation UnscheduleChangeSet($input: ChangeSetStepInput!) { unscheduleChangeSet(input: $input) { __typename } }
 `);
-
-const resolve = graphql(`
-  mutation ResolveConflicts($input: ResolveConflictsInput!) {
-    resolveConflicts(input: $input) { changeSet { id } }
-  }
-`);
-
 const cancel = graphql(`
-  mutation CancelChangeSet($input: ChangeSetStepInput!) {
-    cancelChangeSet(input: $input) { changeSet { id } }
-  }
+  mutation CancelChangeSet($input: ChangeSetStepInput!) { cancelChangeSet(input: $input) { __typename } }
 `);
-
+const review = graphql(`
+  mutation ReviewChangeSet($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { __typename } }
+`);
+const schedule = graphql(`
+  mutation ScheduleChangeSet($input: ScheduleChangeSetInput!) { scheduleChangeSet(input: $input) { __typename } }
+`);
+const resolve = graphql(`
+  mutation ResolveConflicts($input: ResolveConflictsInput!) { resolveConflicts(input: $input) { __typename } }
+`);
 const comment = graphql(`
-  mutation CommentChangeSet($input: CommentChangeSetInput!) {
-    commentChangeSet(input: $input) { changeSet { id } }
-  }
+  mutation CommentChangeSet($input: CommentChangeSetInput!) { commentChangeSet(input: $input) { __typename } }
 `);
-
-const restage = graphql(`
-  mutation RestageChangeSet($input: RestageChangeSetInput!) {
-    restageChangeSet(input: $input) { changeSet { id } }
-  }
-`);
-
 const apply = graphql(`
-  mutation ApplyChangeSet($input: ApplyChangeSetInput!) {
-    applyChangeSet(input: $input) { changeSet { id state } }
-  }
+  mutation ApplyChangeSet($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }
 `);
 
 /** What is written about a set. */
@@ -96,51 +55,43 @@ export interface SetWords {
   readonly requestedApprovals: number;
 }
 
-/** Creates a set; returns its id and revision. */
-export async function createSet(words: SetWords, zones: readonly StageZoneInput[] = []): Promise<SetAtRevision> {
-  const { createChangeSet } = await run(create, { input: { ...words, zones: [...zones] } });
-  if (!createChangeSet) throw new Error("The answer is not complete.");
-  return createChangeSet.changeSet;
-}
-
 /** A set as a person sees it. */
 export interface SetAtRevision {
   readonly id: string;
   readonly revision: number;
 }
 
-export const describeSet = ({ id, revision }: SetAtRevision, words: SetWords) =>
-  run(update, { input: { changeSetId: id, expectedRevision: revision, ...words } });
+const seenAs = ({ id, revision }: SetAtRevision) => ({ changeSetId: id, expectedRevision: revision });
+
+export async function createSet(words: SetWords, zones: StageZoneInput[]): Promise<SetAtRevision> {
+  const { createChangeSet } = await run(create, { input: { ...words, zones } });
+  if (!createChangeSet) throw new Error("The answer is not complete.");
+  return createChangeSet.changeSet;
+}
+
+export const describeSet = (set: SetAtRevision, words: SetWords) =>
+  run(update, { input: { ...seenAs(set), ...words } });
 
 /** Adds edits of a zone to what is staged in a set. */
 export const stageIn = (id: string, part: StageZoneInput) =>
   // What a file makes of a zone is not added to edits, but takes their place.
   run(stage, { input: { changeSetId: id, zones: [part.edit ? { edit: { ...part.edit, append: true } } : part] } });
 
-export const unstage = ({ id, revision }: SetAtRevision, zone: string) =>
-  run(stage, { input: { changeSetId: id, expectedRevision: revision, unstage: [zone] } });
+export const unstage = (set: SetAtRevision, zone: string) => run(stage, { input: { ...seenAs(set), unstage: [zone] } });
 
 /** Applies a set; returns its state, since one whose zones change each for itself may take longer, or be refused in part. */
 export const applySet = async (id: string, expectedFingerprint: string) =>
   (await run(apply, { input: { changeSetId: id, expectedFingerprint } })).applyChangeSet?.changeSet.state;
 
-/** Stages again what was refused of a set; returns the id of the new set. */
-export async function restageSet(id: string): Promise<string> {
-  const { restageChangeSet } = await run(restage, { input: { changeSetId: id } });
-  if (!restageChangeSet) throw new Error("The answer is not complete.");
-  return restageChangeSet.changeSet.id;
-}
-
 export const scheduleSet = (input: ScheduleChangeSetInput) => run(schedule, { input });
 
 /** Keeps what a set does to records that others changed since, or leaves it out. */
-export const resolveIn = ({ id, revision }: SetAtRevision, choice: Omit<ResolveConflictsInput, "changeSetId">) =>
-  run(resolve, { input: { changeSetId: id, expectedRevision: revision, ...choice } });
+export const resolveIn = (set: SetAtRevision, choice: Omit<ResolveConflictsInput, "changeSetId">) =>
+  run(resolve, { input: { ...seenAs(set), ...choice } });
 
 export const commentOn = (id: string, text: string) => run(comment, { input: { changeSetId: id, text } });
 
-export const submitSet = ({ id, revision }: SetAtRevision, text = "") =>
-  run(submit, { input: { changeSetId: id, expectedRevision: revision, text } });
+export const submitSet = (set: SetAtRevision, text = "") => run(submit, { input: { ...seenAs(set), text } });
 
 /** The steps in which somebody says something. */
 export type SpokenStep = Extract<
@@ -151,15 +102,15 @@ export type SpokenStep = Extract<
 /** Takes a step with a set as it is seen; a verdict is on the effect that is seen. */
 export async function takeStep(
   step: SpokenStep,
-  { id, revision, fingerprint }: SetAtRevision & { readonly fingerprint: string },
+  { fingerprint, ...set }: SetAtRevision & { readonly fingerprint: string },
   text: string,
 ): Promise<unknown> {
-  const input = { changeSetId: id, expectedRevision: revision, text };
-  if (step === "SUBMIT") return submitSet({ id, revision }, text);
+  const input = { ...seenAs(set), text };
+  if (step === "SUBMIT") return run(submit, { input });
   if (step === "WITHDRAW") return run(withdraw, { input });
   if (step === "UNSCHEDULE") return run(unschedule, { input });
   if (step === "CANCEL") return run(cancel, { input });
-  return run(review, { input: { changeSetId: id, verdict: step, expectedFingerprint: fingerprint, text } });
+  return run(review, { input: { changeSetId: set.id, verdict: step, expectedFingerprint: fingerprint, text } });
 }
 
 /** Whether the set changed since the person saw it. */

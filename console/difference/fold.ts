@@ -56,10 +56,12 @@ function compare(a: DifferenceRow, b: DifferenceRow): number {
   return rank(a) - rank(b) || collator.compare(a.owner, b.owner) || collator.compare(a.type, b.type);
 }
 
-/** The number of lines of each kind: +2 −1 ~1. */
+/** How many there are of each, none of which is said to be zero: +2 −1 ~1. */
+export const plusMinus = (added: number, removed: number, changed = 0) =>
+  [added && `+${added}`, removed && `−${removed}`, changed && `~${changed}`].filter(Boolean).join(" ") || "no records";
+
+/** The number of lines of each kind. */
 export function countsText(lines: readonly DifferenceLine[]): string {
   const count = (kind: DifferenceLine["kind"]) => lines.filter((line) => line.kind === kind).length;
-  const [added, removed, changed] = [count("add"), count("remove"), count("change")];
-  const parts = [added && `+${added}`, removed && `−${removed}`, changed && `~${changed}`].filter(Boolean);
-  return parts.join(" ") || "no records";
+  return plusMinus(count("add"), count("remove"), count("change"));
 }

@@ -3,9 +3,10 @@
  */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
-import type { ChangeFilter, ChangeQuery } from "../api/generated/graphql.ts";
+import type { ChangeFilter, ShownChangeFragment } from "../api/generated/graphql.ts";
 import { noPage, paged, readMost } from "../api/pages.ts";
 import { run } from "../api/run.ts";
+import type { ChangedRecords } from "../difference/fold.ts";
 import { type Origin, timeAgo } from "../parts/stream/origin.tsx";
 
 const historyQuery = graphql(`
@@ -42,22 +43,26 @@ export const historyOptions = (zone: string, { name, type, who, through, time }:
     },
   });
 
-const changeQuery = graphql(`
-  query Change($id: ID!) {
-    change(id: $id) {
-      ...Author
-      zone previousSerial summary
-      undoes { id serial }
-      returnsTo { id serial }
-      domain { id serial zoneUnicode }
-      changeSet { id }
-      undoneBy { id serial }
-      publication { state }
-    }
+graphql(`
+  fragment ShownChange on Change {
+    ...Author
+    zone previousSerial summary
+    undoes { id serial }
+    returnsTo { id serial }
+    domain { id serial zoneUnicode }
+    changeSet { id }
+    undoneBy { id serial }
+    publication { ...ZonePublication }
   }
 `);
 
-export type ShownChange = NonNullable<ChangeQuery["change"]>;
+const changeQuery = graphql(`
+  query Change($id: ID!) {
+    change(id: $id) { ...ShownChange }
+  }
+`);
+
+export type ShownChange = ShownChangeFragment;
 
 const kindWords = {
   CREATE: "The zone was created.",
@@ -99,7 +104,7 @@ const readRecords = (id: string, isAdded: boolean, signal: AbortSignal) =>
 export const changeOptions = (id: string) =>
   queryOptions({
     queryKey: ["change", id],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<{ change: ShownChange; records: ChangedRecords & { isWhole: boolean } }> => {
       const [{ change }, removed, added] = await Promise.all([
         run(changeQuery, { id }, signal),
         readRecords(id, false, signal),

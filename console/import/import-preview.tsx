@@ -23,15 +23,13 @@ import css from "./import.module.css";
 import type { ImportMode, ImportResult } from "./upload.ts";
 import { type ImportTerms, isSame, type Previewed, stagedOf } from "./use-import.ts";
 
-const number = new Intl.NumberFormat("en");
-
 const isSoa = ({ type }: DifferenceRow) => type === "SOA";
 
 /** Whether a list has less than all records; the SOA does not count. */
 const isPart = (rows: readonly DifferenceRow[], count: number) => rows.filter((row) => !isSoa(row)).length < count;
 
 export const countsOf = ({ addedCount, removedCount }: ImportResult) =>
-  `+${number.format(addedCount)} −${number.format(removedCount)}`;
+  `+${addedCount.toLocaleString()} −${removedCount.toLocaleString()}`;
 
 interface Props {
   readonly zone: string;
@@ -93,7 +91,7 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
           A change set has no notes: what the comments before RRsets say can be written as notes once it is applied.
         </p>
       )}
-      <Dropped comments={comments.others} />
+      {comments.others.length > 0 && <Dropped comments={comments.others} />}
       {isReviewed && <p>{demandText(zone, demanded)} Ask for a review of the import; nothing is changed yet.</p>}
       {consent.question}
       {!isWithout && (
@@ -144,7 +142,6 @@ const maxShown = 20;
 
 /** The comments that are in no note. */
 function Dropped({ comments }: { readonly comments: readonly PlacedComment[] }) {
-  if (comments.length === 0) return null;
   return (
     <>
       <p>
@@ -186,12 +183,7 @@ const sameText: Readonly<Record<ImportMode, string>> = {
     "The zone has the same records already: there is none to import. A greater serial alone is not imported; it is raised by editing the SOA.",
 };
 
-interface DifferenceProps {
-  readonly result: ImportResult;
-  readonly mode: ImportMode;
-}
-
-function Difference({ result, mode }: DifferenceProps) {
+function Difference({ result, mode }: { readonly result: ImportResult; readonly mode: ImportMode }) {
   const lines = differenceOf(result.removed, result.added);
   const ttls = lines.filter(
     (line) => line.kind === "change" && !isSoa(line.row) && line.from.ttl !== line.row.ttl,

@@ -14,11 +14,6 @@ import { ImportOutcome } from "./import-outcome.tsx";
 import type { ImportMode } from "./upload.ts";
 import { useImport, wrongLines } from "./use-import.ts";
 
-interface Props {
-  readonly zone: string;
-  readonly onDone: () => void;
-}
-
 const sizes = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
 const sizeText = (octets: number) =>
@@ -45,10 +40,10 @@ async function textOf(file: File): Promise<string | undefined> {
   }
 }
 
-export function ImportZone({ zone, onDone }: Props) {
-  const [handed] = useState(takeHandedOver);
-  const [file, setFile] = useState(handed instanceof File ? handed : undefined);
-  const [pasted, setPasted] = useState(typeof handed === "string" ? handed : "");
+export function ImportZone({ zone, onDone }: { readonly zone: string; readonly onDone: () => void }) {
+  const [given] = useState(takeHandedOver);
+  const [file, setFile] = useState(given instanceof File ? given : undefined);
+  const [pasted, setPasted] = useState(typeof given === "string" ? given : "");
   /** The name of the file whose text is edited here. */
   const [source, setSource] = useState<string>();
   const [mode, setMode] = useState<ImportMode>("merge");

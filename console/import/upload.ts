@@ -9,17 +9,16 @@ import type { DifferenceRow } from "../difference/difference.ts";
 /** Whether records that the file does not contain stay (merge) or go (replace). */
 export type ImportMode = "merge" | "replace";
 
-interface UploadOptions {
+export interface ImportFile {
+  readonly content: string | Blob;
   readonly mode: ImportMode;
-  /** The serial that the zone must have; undefined makes a dry run. */
-  readonly expectedSerial: number | undefined;
   /** Leaves out lines that no zone can hold, with a warning each. */
   readonly skipsUnsupported: boolean;
-  /** Why it is imported, for the journal. */
-  readonly note?: string;
+  /** Whether it is an export that was edited, in which the notes of RRsets are comments. */
+  readonly hasNotes?: boolean;
 }
 
-/** The result of an import, or of its dry run. The lists have the first 1,000 of each, the SOA first. */
+/** The result of an import, or of its dry run. The lists have the first 1,000 of each, the SOA first, which does not count. */
 export interface ImportResult {
   /** Undefined in a dry run, and when nothing changed. */
   readonly serial: number | undefined;
@@ -35,12 +34,7 @@ export interface ImportResult {
 }
 
 /** A record as REST writes it. */
-interface RestRecord {
-  readonly owner: string;
-  readonly type: string;
-  readonly ttl: string;
-  readonly rdata: string;
-}
+type RestRecord = Readonly<Record<"owner" | "type" | "ttl" | "rdata", string>>;
 
 interface Body {
   readonly serial: number | null;
@@ -71,11 +65,15 @@ function resultOf(request: XMLHttpRequest): ImportResult {
 /** The octets of a text in UTF-8, each as a character, as a header takes them. */
 const octetsOf = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
 
-/** Sends the file. `onSent` is called with the share that is sent, from 0 to 1. Throws Refused or Unreachable. */
+/**
+ * Sends a file for a zone at a serial, or for a dry run, with a note for the journal. `onSent` is called with the share that is sent, from
+ * 0 to 1. Throws Refused or Unreachable.
+ */
 export function upload(
   zone: string,
-  file: string | Blob,
-  { mode, expectedSerial, skipsUnsupported, note = "" }: UploadOptions,
+  { content, mode, skipsUnsupported }: ImportFile,
+  expectedSerial: number | undefined,
+  note: string,
   onSent: (share: number) => void,
   signal: AbortSignal,
 ): Promise<ImportResult> {
@@ -103,6 +101,6 @@ export function upload(
     };
     request.onloadend = () => signal.removeEventListener("abort", cancel);
     signal.addEventListener("abort", cancel);
-    request.send(file);
+    request.send(content);
   });
 }

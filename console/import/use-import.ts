@@ -3,23 +3,14 @@
  * somebody else's change, nor twice. Notes of RRsets are written afterwards.
  */
 import { useEffect, useRef, useState } from "react";
-import { graphql } from "../api/generated/gql.ts";
-import type { ImportJournalQuery, StageZoneInput } from "../api/generated/graphql.ts";
+import type { StageZoneInput } from "../api/generated/graphql.ts";
 import { readNotes, writeNote } from "../api/notes.ts";
 import { Refused, Unreachable } from "../api/refused.ts";
-import { run } from "../api/run.ts";
 import { wait, waitMs } from "../api/waits.ts";
-import { contentsOf, type DifferenceRow } from "../difference/difference.ts";
+import { findOut } from "../sheet/apply/review.ts";
+import { sheetService } from "../sheet/records/sheet-service.ts";
 import { type Comments, type NoteChange, noteChanges, readComments } from "./comments.ts";
-import { type ImportMode, type ImportResult, upload } from "./upload.ts";
-
-interface ImportFile {
-  readonly content: string | Blob;
-  readonly mode: ImportMode;
-  readonly skipsUnsupported: boolean;
-  /** Whether it is an export that was edited, in which the notes of RRsets are comments. */
-  readonly hasNotes?: boolean;
-}
+import { type ImportFile, type ImportResult, upload } from "./upload.ts";
 
 /** The difference of a file. */
 export interface Previewed {
@@ -30,11 +21,9 @@ export interface Previewed {
   readonly notes: readonly NoteChange[];
 }
 
-/** The note of an import, and the notes of RRsets. */
+/** Why it is imported, for the journal, and the notes of RRsets that are written. */
 export interface ImportTerms {
-  /** Why it is made, for the journal. */
   readonly note: string;
-  /** The notes of RRsets that are written. */
   readonly notes: readonly NoteChange[];
 }
 
@@ -70,10 +59,6 @@ export async function stagedOf(zone: string, { file, result }: Previewed): Promi
 
 const textOf = (content: string | Blob) => (typeof content === "string" ? content : content.text());
 
-/** Whether an error leaves open if the import was committed. */
-const isLost = (error: unknown) =>
-  error instanceof Unreachable || (error instanceof Refused && error.code === "UNAVAILABLE");
-
 /** The lines of the file that are refused, from 1. */
 export const wrongLines = (state: ImportState): ReadonlySet<number> =>
   new Set(
@@ -89,12 +74,10 @@ export function useImport(zone: string) {
 
   const send = (file: ImportFile, expectedSerial?: number, note = ""): Promise<ImportResult> => {
     cancel.current = new AbortController();
-    const { mode, skipsUnsupported } = file;
     const isFinal = expectedSerial !== undefined;
     const onSent = (share: number) => setState({ phase: "sending", share, isFinal });
     onSent(0);
-    const options = { mode, expectedSerial, skipsUnsupported, note };
-    return upload(zone, file.content, options, onSent, cancel.current.signal);
+    return upload(zone, file, expectedSerial, note, onSent, cancel.current.signal);
   };
 
   const preview = async (file: ImportFile, note?: string) => {
@@ -121,8 +104,9 @@ export function useImport(zone: string) {
     try {
       await finish(isSame(result) ? result : await send(file, result.zoneSerial, terms.note), terms);
     } catch (error) {
-      if (error instanceof Refused && error.code === "STALE_SERIAL") await preview(file, changedNote);
-      else if (isLost(error)) setState({ phase: "lost", previewed, terms });
+      const code = error instanceof Unreachable ? "UNAVAILABLE" : error instanceof Refused && error.code;
+      if (code === "STALE_SERIAL") await preview(file, changedNote);
+      else if (code === "UNAVAILABLE") setState({ phase: "lost", previewed, terms });
       else failed(error as Error);
     }
   };
@@ -150,10 +134,11 @@ export function useImport(zone: string) {
       const { previewed, terms } = lost;
       for (let attempt = 0; !ended.signal.aborted; attempt++) {
         await wait(waitMs(attempt), ended.signal);
-        const outcome = await findImport(zone, previewed.result).catch(() => undefined);
+        const { result } = previewed;
+        const outcome = await findOut(sheetService, zone, result.zoneSerial, result).catch(() => undefined);
         if (ended.signal.aborted || outcome === undefined) continue;
-        if (typeof outcome === "number") return finish({ ...previewed.result, serial: outcome }, terms);
-        if (outcome === "changed") return preview(previewed.file, changedNote);
+        if (typeof outcome === "object") return finish({ ...result, serial: outcome.serial }, terms);
+        if (outcome === "stale") return preview(previewed.file, changedNote);
         return setState({ phase: "previewed", previewed, note: lostNote });
       }
     })();
@@ -170,49 +155,3 @@ export function useImport(zone: string) {
 }
 
 export type Import = ReturnType<typeof useImport>;
-
-const journalQuery = graphql(`
-  query ImportJournal($zone: String!) {
-    domain(by: { zone: $zone }) {
-      serial
-      changes(first: 20) {
-        nodes {
-          serial previousSerial source
-          removed(first: 100) {
-            totalCount
-            nodes { owner type ttl rdata }
-          }
-          added(first: 100) {
-            totalCount
-            nodes { owner type ttl rdata }
-          }
-        }
-      }
-    }
-  }
-`);
-
-type Domain = NonNullable<ImportJournalQuery["domain"]>;
-type JournalImport = NonNullable<Domain["changes"]>["nodes"][number];
-
-/** Whether a list of the journal is that of the preview: by its length, and by its records when the preview has all of them. */
-function isList(list: JournalImport["added"], count: number, previewed: readonly DifferenceRow[]): boolean {
-  // The journal counts an SOA that has other new fields than its serial.
-  if (!list || (list.totalCount ?? 0) - Number(list.nodes.some(({ type }) => type === "SOA")) !== count) return false;
-  const expected = new Set(contentsOf(previewed));
-  return expected.size < count || contentsOf(list.nodes).every((content) => expected.has(content));
-}
-
-/** The serial of the previewed import, if it was committed; "changed" when somebody else changed the zone. */
-async function findImport(zone: string, previewed: ImportResult): Promise<number | "not committed" | "changed"> {
-  const { domain } = await run(journalQuery, { zone });
-  const change = domain?.changes?.nodes.find(
-    ({ source, previousSerial, added, removed }) =>
-      source === "IMPORT" &&
-      previousSerial === previewed.zoneSerial &&
-      isList(added, previewed.addedCount, previewed.added) &&
-      isList(removed, previewed.removedCount, previewed.removed),
-  );
-  if (change) return change.serial;
-  return domain?.serial === previewed.zoneSerial ? "not committed" : "changed";
-}

@@ -77,7 +77,7 @@ export function Sheet(props: SheetProps) {
   const [noteOf, setNoteOf] = useState<Rrset>();
   const [isUnfolded, setUnfolded] = useState(false);
   const [message, setMessage] = useState("");
-  const { data: notes = noNotes } = useQuery(notesOptions(props.zone, props.serial));
+  const { data: notes = noNotes } = useQuery({ ...notesOptions(props.zone, props.serial), enabled: !isHidden });
   const isNarrow = useNarrow();
   const filter: Filter = { text: search.q ?? "", type: search.type ?? "", show: search.show ?? "all" };
   useFind(model, filter);

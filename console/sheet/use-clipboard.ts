@@ -6,7 +6,7 @@ import { copyTable, copyText } from "./clipboard/copy.ts";
 import { type Cells, type FieldsOf, type PasteResult, pasteText } from "./clipboard/paste-rows.ts";
 import type { Edit } from "./draft/draft.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
-import { sheetService } from "./records/requests.ts";
+import { sheetService } from "./records/sheet-service.ts";
 import type { SheetRow } from "./view/view.ts";
 
 interface Options {

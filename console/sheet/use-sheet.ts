@@ -4,7 +4,7 @@ import { Unreachable } from "../api/refused.ts";
 import { wait, waitMs } from "../api/waits.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { SheetModel } from "./model/sheet-model.ts";
-import { sheetService } from "./records/requests.ts";
+import { sheetService } from "./records/sheet-service.ts";
 
 interface SheetOptions {
   readonly zone: string;
@@ -22,7 +22,6 @@ export function useSheet({ zone, fingerprint, serial, defaultTtl }: SheetOptions
       fingerprint,
       storage: localStorage,
       defaultTtl,
-      now: () => performance.now(),
     });
   const [model, setModel] = useState(make);
   if (model.zone !== zone) setModel(make());

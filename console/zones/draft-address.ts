@@ -1,6 +1,7 @@
 /**
  * The address of the draft of a zone, which is below that of its sheet.
  */
-import { useLocation } from "@tanstack/react-router";
+import { useMatches } from "@tanstack/react-router";
 
-export const useIsDraft = () => useLocation({ select: ({ pathname }) => /^\/zones\/[^/]+\/draft$/.test(pathname) });
+export const useIsDraft = () =>
+  useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.endsWith("/draft")) });

@@ -2,9 +2,10 @@
  * What the service says of staged rows while they are written, in two steps: each row by itself, 150 ms after the last key, and when
  * those are well formed the whole zone as a dry run, 600 ms later. A request is cancelled when a newer one replaces it.
  */
+import { Refused } from "../../api/refused.ts";
 import type { Draft } from "../draft/draft.ts";
 import { columnOf, type RowValues } from "../records/row.ts";
-import { type AddInput, isRefusal, type RowCheck, type SheetService } from "../records/sheet-service.ts";
+import type { AddInput, RowCheck, SheetService } from "../records/sheet-service.ts";
 import { addInput, inputOf, type PlacedReasons, placeReasons, ttlProblem } from "./input.ts";
 import { type Problem, problemAt, sheetSentence } from "./sentences.ts";
 
@@ -139,7 +140,7 @@ export class Checks {
       this.#warnings = placeReasons(notices, keys);
     } catch (error) {
       // A stale serial is followed by the event of the change.
-      if (signal.aborted || !isRefusal(error) || error.code === "STALE_SERIAL") return;
+      if (signal.aborted || !(error instanceof Refused) || error.code === "STALE_SERIAL") return;
       this.#whole = placeReasons(error.reasons, keys);
       this.#warnings = noReasons;
     }

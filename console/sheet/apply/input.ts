@@ -8,11 +8,7 @@ import { type Problem, problemAt } from "./sentences.ts";
 /** The input, and the keys of the rows in the order of its lists. */
 export interface DraftInput {
   readonly input: ChangeInput;
-  readonly keys: {
-    readonly remove: readonly string[];
-    readonly update: readonly string[];
-    readonly add: readonly string[];
-  };
+  readonly keys: Readonly<Record<"remove" | "update" | "add", readonly string[]>>;
 }
 
 /** A TTL as the field of an input; nothing where it is empty or not a TTL, which `ttlProblem` says. */

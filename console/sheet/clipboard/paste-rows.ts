@@ -3,11 +3,12 @@
  * already is counted and left out.
  */
 import type { RecordField } from "../../api/record-types.ts";
+import { Refused } from "../../api/refused.ts";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import { addRows } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { type Column, type RowValues, valuesOf } from "../records/row.ts";
-import { type FileResult, isRefusal, type SheetService } from "../records/sheet-service.ts";
+import type { SheetService } from "../records/sheet-service.ts";
 import { fieldCountOf, readLines, readPaste, wholeLines } from "./paste.ts";
 import { rowOfLine, withoutLines } from "./refused-lines.ts";
 import { completed, isForeign, relativeNames } from "./relative-names.ts";
@@ -154,13 +155,13 @@ export function makeRelative(model: SheetModel, keys: readonly string[]): void {
 /** A whole master file is read by the service. Lines that it refuses are staged as they are, with their reasons. */
 async function pasteFile(pasting: Pasting, lines: readonly string[]): Promise<PasteResult> {
   const { model, service, fieldsOf } = pasting;
-  let result: FileResult;
+  let result: Awaited<ReturnType<SheetService["readFile"]>>;
   let refused: RowValues[] = [];
   const fieldCount = (type: string) => fieldCountOf(fieldsOf(type));
   try {
     result = await service.readFile(model.zone, lines.join("\n"));
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!(error instanceof Refused)) throw error;
     const numbers = new Set(error.reasons.flatMap(({ line }) => line ?? []));
     refused = [...numbers].flatMap((line) => rowOfLine(lines, line, fieldCount) ?? []);
     if (refused.length === 0 || refused.length < numbers.size) throw error;

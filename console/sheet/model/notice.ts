@@ -1,5 +1,5 @@
 /** The notice of changes by others. */
-import type { JournalChange } from "../records/sheet-service.ts";
+import { isWhole, type JournalChange } from "../records/sheet-service.ts";
 
 /** The changes of others while the sheet was open. */
 export interface Notice {
@@ -19,10 +19,9 @@ function countOf({ added, removed }: JournalChange): number {
 
 /** The notice of changes, the newest first; undefined when there are more than were read. */
 export function noticeOf(changes: readonly JournalChange[] | undefined, isMine: boolean): Notice {
-  const isWhole = changes?.every((change) => change.isWhole);
   return {
     authors: [...new Set(changes?.map(({ author }) => author))],
-    count: isWhole ? changes?.reduce((sum, change) => sum + countOf(change), 0) : undefined,
+    count: changes?.every(isWhole) ? changes.reduce((sum, change) => sum + countOf(change), 0) : undefined,
     at: changes?.[0]?.createdAt,
     isMine,
   };

@@ -2,9 +2,10 @@
  * The state of one sheet outside of React: records, draft, checks, and the review. Components read it after `subscribe` and call its
  * functions; it sends nothing by itself but reads and checks.
  */
+import { Refused } from "../../api/refused.ts";
 import { Checks } from "../apply/checks.ts";
-import { inputOf, placeReasons } from "../apply/input.ts";
-import { type Applied, apply, type Committed, findOut, type Previewed, preview, type Review } from "../apply/review.ts";
+import { type DraftInput, inputOf, placeReasons } from "../apply/input.ts";
+import { apply, type Committed, findOut, type Previewed, preview, type Review } from "../apply/review.ts";
 import { countStaged, type Draft, emptyDraft } from "../draft/draft.ts";
 import { DraftStore, type TextStorage } from "../draft/draft-store.ts";
 import { type Outcome, outcomeOf } from "../draft/outcome.ts";
@@ -12,14 +13,11 @@ import { type Conflict, conflicts, touchesDraft, withoutSent } from "../draft/re
 import { Reader, type TakenIn } from "../records/reader.ts";
 import { Records } from "../records/records.ts";
 import type { RowValues } from "../records/row.ts";
-import { isRefusal, type SheetService } from "../records/sheet-service.ts";
+import type { SheetService } from "../records/sheet-service.ts";
 import type { Filter } from "../view/filter.ts";
 import { type Sort, type View, viewOf } from "../view/view.ts";
 import { LargeZone } from "./large-zone.ts";
 import { type Notice, noticeOf } from "./notice.ts";
-
-/** How long an answer waits for the records that it changed to be read, ms. */
-const longestReadMs = 1000;
 
 /** Whether the records are being read, are read, or could not be read. */
 type Loading = "reading" | "done" | { readonly error: Error };
@@ -39,14 +37,13 @@ export class SheetModel {
   lost: Previewed | undefined;
   /** How many edits were discarded last, until something is staged again. */
   discarded = 0;
-  /** The last change that was committed from this page, until the next edit. */
-  committed: Committed | undefined;
   readonly #service: SheetService;
   readonly #reader: Reader;
-  readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
   /** The ids of changes from this sheet, which make no notice. */
   readonly #own = new Set<string>();
+  /** Whether the page of the review was left while its change is being applied. */
+  #isLeft = false;
   #version = 0;
   #typed: { readonly key: string; readonly values: RowValues } | undefined;
   #memo:
@@ -54,12 +51,11 @@ export class SheetModel {
     | undefined;
 
   constructor(service: SheetService, settings: SheetSettings) {
-    const { zone, fingerprint, storage, defaultTtl, maxRows = largestHeld, now } = settings;
+    const { zone, fingerprint, storage, defaultTtl, maxRows = largestHeld } = settings;
     const notify = () => this.#notify();
     this.zone = zone;
     this.defaultTtl = defaultTtl;
     this.#service = service;
-    this.#now = now;
     this.records = new Records(zone);
     this.drafts = new DraftStore(storage, fingerprint, zone);
     this.checks = new Checks(service, zone, notify);
@@ -143,8 +139,9 @@ export class SheetModel {
 
   /** Takes in what others changed, as the stream says. */
   async follow(serial?: number): Promise<void> {
-    // While a change is being applied, its own serial makes no notice; its end reads the zone.
-    if (this.review?.phase !== "applying" && !this.lost) await this.#follow(serial);
+    // A change from here makes no notice.
+    const isApplied = this.review?.phase === "applying" || this.review?.phase === "committed";
+    if (!isApplied && !this.lost) await this.#follow(serial);
   }
 
   async #follow(serial?: number): Promise<void> {
@@ -179,7 +176,6 @@ export class SheetModel {
   }
 
   change(edit: (draft: Draft, records: Records) => Draft): void {
-    this.committed = undefined;
     this.drafts.change((draft) => edit(draft, this.records));
   }
 
@@ -205,21 +201,24 @@ export class SheetModel {
     const { draft, lost } = this;
     if (lost) return this.#setReview({ phase: "lost", previewed: lost });
     if (draft.edits.size === 0 || this.conflicts.length > 0) return this.#setReview(undefined);
-    this.#setReview({ phase: "asking", draft });
+    this.#setReview({ phase: "asking" });
     try {
       await this.large.readTouched();
       if (this.conflicts.length > 0) return this.#setReview(undefined);
       const previewed = await preview(this.#service, draft, this.records);
       this.#setReview({ phase: "ready", previewed, ...(note !== undefined && { note }) });
     } catch (error) {
-      if (!isRefusal(error)) return this.#setReview({ phase: "unanswered", draft });
-      if (error.code !== "STALE_SERIAL") {
-        const placed = placeReasons(error.reasons, inputOf(draft, 0).keys);
-        this.checks.place(placed);
-        return this.#setReview({ phase: "refused", draft, placed, message: error.message });
-      }
-      await this.openAfterChange();
+      if (error instanceof Refused) await this.#refused(error, inputOf(draft, 0));
+      else this.#setReview({ phase: "unanswered" });
     }
+  }
+
+  /** Shows why the service refuses a draft; what somebody else changed first is read. */
+  async #refused({ code, reasons, message }: Refused, { keys }: DraftInput): Promise<void> {
+    if (code === "STALE_SERIAL") return this.openAfterChange();
+    const placed = placeReasons(reasons, keys);
+    this.checks.place(placed);
+    this.#setReview({ phase: "refused", placed, message });
   }
 
   /** Reads a change that somebody else made first, and opens the review with the new difference. */
@@ -230,8 +229,8 @@ export class SheetModel {
   }
 
   closeReview(): void {
-    if (this.review?.phase === "applying") return;
-    this.#setReview(undefined);
+    this.#isLeft = this.review?.phase === "applying";
+    if (!this.#isLeft) this.#setReview(undefined);
   }
 
   /** Says why the change is made. */
@@ -245,7 +244,13 @@ export class SheetModel {
     if (review?.phase !== "ready") return;
     const { previewed } = review;
     this.#setReview({ phase: "applying", previewed });
-    await this.#finish(await apply(this.#service, previewed, this.note.trim(), this.#now), previewed);
+    try {
+      await this.#committed(previewed, await apply(this.#service, previewed, this.note.trim()));
+    } catch (error) {
+      if (error instanceof Refused && error.code !== "UNAVAILABLE") return this.#refused(error, previewed);
+      this.lost = previewed;
+      this.#setReview({ phase: "lost", previewed });
+    }
   }
 
   /**
@@ -255,44 +260,32 @@ export class SheetModel {
   async findOut(): Promise<string | undefined> {
     const { lost } = this;
     if (!lost) return undefined;
-    const outcome = await findOut(this.#service, lost).catch(() => undefined);
+    const { expectedSerial } = lost.input;
+    const outcome = await findOut(this.#service, this.zone, expectedSerial, lost.result).catch(() => undefined);
     if (this.lost !== lost || !outcome) return undefined;
-    if (outcome.kind === "committed") {
-      await this.#committed(outcome.committed);
-      return this.review ? undefined : `Committed as ${outcome.committed.change.serial}.`;
+    if (typeof outcome === "object") {
+      await this.#committed(lost, { change: outcome });
+      return this.review ? undefined : `Committed as ${outcome.serial}.`;
     }
     this.lost = undefined;
     if (this.review) {
-      if (outcome.kind === "stale") await this.openAfterChange();
+      if (outcome === "stale") await this.openAfterChange();
       else await this.openReview("The answer was lost. It was not committed; apply it again.");
       return undefined;
     }
     await this.#follow();
-    const why = outcome.kind === "stale" ? ", since the zone was changed before" : "";
+    const why = outcome === "stale" ? ", since the zone was changed before" : "";
     return `The change was not committed${why}; review it again.`;
   }
 
-  async #finish(applied: Applied, previewed: Previewed): Promise<void> {
-    if (applied.kind === "committed") return this.#committed(applied.committed);
-    if (applied.kind === "stale") return this.openAfterChange();
-    if (applied.kind === "lost") {
-      this.lost = previewed;
-      return this.#setReview({ phase: "lost", previewed });
-    }
-    this.checks.place(applied.placed);
-    const { placed, message } = applied;
-    this.#setReview({ phase: "refused", draft: previewed.draft, placed, message });
-  }
-
-  async #committed(committed: Committed): Promise<void> {
+  async #committed(previewed: Previewed, committed: Committed): Promise<void> {
     this.#own.add(committed.change.id);
-    // The sheet shows the new records together with the answer, unless reading them takes long.
-    const pause = new Promise((resolve) => setTimeout(resolve, longestReadMs));
-    await Promise.race([this.#follow(committed.change.serial), pause]);
+    // From its review one goes on to the page of the change.
+    const isReviewed = this.review !== undefined && !this.#isLeft;
+    if (!isReviewed) await this.#follow(committed.change.serial);
     this.lost = undefined;
-    this.drafts.begin(withoutSent(this.draft, this.records, committed.previewed.draft));
-    this.committed = committed;
-    this.#setReview(this.review && { phase: "committed", committed });
+    this.drafts.begin(withoutSent(this.draft, this.records, previewed.draft));
+    this.#setReview(isReviewed ? { phase: "committed", previewed, ...committed } : undefined);
   }
 
   /** Removes edits that are in a change set from the draft; Ctrl+Z brings them back. */
@@ -323,6 +316,4 @@ interface SheetSettings {
   readonly defaultTtl: number;
   /** How many records are held at most. */
   readonly maxRows?: number;
-  /** A clock, ms. */
-  readonly now: () => number;
 }

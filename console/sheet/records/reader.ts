@@ -5,7 +5,7 @@
  */
 import type { Records } from "./records.ts";
 import type { StoredRow } from "./row.ts";
-import type { JournalChange, SheetService } from "./sheet-service.ts";
+import { isWhole, type JournalChange, type SheetService } from "./sheet-service.ts";
 
 const firstRows = 200;
 const pageRows = 1000;
@@ -121,7 +121,7 @@ export class Reader {
       "@",
       ...(missed ?? []).flatMap(({ removed, added }) => [...removed, ...added].map(({ owner }) => owner)),
     ]);
-    if (!missed?.every(({ isWhole }) => isWhole) || owners.size > maxOwners) {
+    if (!missed?.every(isWhole) || owners.size > maxOwners) {
       await this.#load();
       return { changes: missed };
     }

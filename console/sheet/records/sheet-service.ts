@@ -1,59 +1,146 @@
-/** The requests of a sheet. The page sends them by GraphQL (requests.ts); tests answer them. */
-import type { ZoneLossFragment } from "../../api/generated/graphql.ts";
+/**
+ * The requests of a sheet, by GraphQL; tests answer them themselves. Every function throws Refused where the service refuses, and
+ * Unreachable where it does not answer.
+ */
+import { graphql } from "../../api/generated/gql.ts";
+import type { LastChangeFragment, ShownChangeFragment, ZoneLossFragment } from "../../api/generated/graphql.ts";
+import { nextPage, readAll } from "../../api/pages.ts";
+import { run } from "../../api/run.ts";
 import type { DifferenceRow } from "../../difference/difference.ts";
+import { authorName, keyName } from "../../parts/text/author.ts";
 import type { StoredRow } from "./row.ts";
 
+graphql(`
+  fragment LastChange on Record {
+    changedAt
+    changedBy { id actor user { id email } }
+  }
+`);
+
+const pageQuery = graphql(`
+  query SheetPage($zone: String!, $first: Int!, $after: String, $isFirst: Boolean!, $withChanges: Boolean!) {
+    domain(by: { zone: $zone }) {
+      serial
+      records(first: $first, after: $after) {
+        totalCount @include(if: $isFirst)
+        nodes { id owner type ttl rdata ...LastChange @include(if: $withChanges) }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }
+`);
+
+const ownerQuery = graphql(`
+  query SheetOwner($zone: String!, $owner: String!, $after: String) {
+    domain(by: { zone: $zone }) {
+      records(owner: $owner, first: 1000, after: $after) {
+        nodes { id owner type ttl rdata ...LastChange }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }
+`);
+
+const searchQuery = graphql(`
+  query SheetSearch($zone: String!, $text: String, $types: [RecordType!]) {
+    domain(by: { zone: $zone }) {
+      records(contains: $text, types: $types, first: 1000) {
+        nodes { id owner type ttl rdata }
+        pageInfo { hasNextPage }
+      }
+    }
+  }
+`);
+
+const changesQuery = graphql(`
+  query SheetChanges($zone: String!) {
+    domain(by: { zone: $zone }) {
+      serial
+      changes(first: 20) {
+        nodes {
+          id serial previousSerial createdAt actor
+          user { id email }
+          removed(first: 100) {
+            totalCount
+            nodes { owner type ttl rdata }
+          }
+          added(first: 100) {
+            totalCount
+            nodes { owner type ttl rdata }
+          }
+        }
+      }
+    }
+  }
+`);
+
+const checkQuery = graphql(`
+  query SheetCheck($zone: String!, $records: [RecordInput!]!) {
+    checkRecords(zone: $zone, records: $records) {
+      ok owner type ttl rdata
+      refusals { code field part message }
+      notices { message }
+    }
+  }
+`);
+
+const changeMutation = graphql(`
+  mutation SheetChange($input: ChangeRecordsInput!) {
+    changeRecords(input: $input) {
+      change { ...ShownChange }
+      serial
+      removed { recordId owner type ttl rdata }
+      added { recordId owner type ttl rdata }
+      loss { ...ZoneLoss }
+      notices { code field message }
+    }
+  }
+`);
+
+const revertMutation = graphql(`
+  mutation SheetRevert($input: RevertChangeInput!) {
+    revertChange(input: $input) { change { id serial } }
+  }
+`);
+
+const fileMutation = graphql(`
+  mutation SheetFile($zone: String!, $text: String!) {
+    importZone(input: { zone: $zone, text: $text, mode: MERGE, dryRun: true, skipUnsupported: true }) {
+      added { owner type ttl rdata }
+      removed { owner type ttl rdata }
+      addedCount
+      notices { code message }
+    }
+  }
+`);
+
 export interface AddInput {
-  readonly owner: string;
-  readonly type: string;
-  readonly rdata: string;
-  readonly ttl?: number;
+  owner: string;
+  type: string;
+  rdata: string;
+  ttl?: number;
 }
 
 /** New content of a record; what is left out stays as it is. */
-export type UpdateInput = { readonly recordId: string } & Partial<AddInput>;
+export type UpdateInput = { recordId: string } & Partial<AddInput>;
 
 export interface ChangeInput {
-  readonly zone: string;
-  readonly expectedSerial: number;
-  readonly remove: readonly string[];
-  readonly update: readonly UpdateInput[];
-  readonly add: readonly AddInput[];
+  zone: string;
+  expectedSerial: number;
+  remove: string[];
+  update: UpdateInput[];
+  add: AddInput[];
 }
 
-interface RecordsPage {
-  readonly serial: number;
-  /** Number of records of the zone; only of the first page. */
-  readonly total: number | undefined;
-  readonly rows: readonly StoredRow[];
-  /** Where the next page begins; undefined at the end. */
-  readonly next: string | undefined;
-}
-
-/** Records that were searched for. */
-interface FoundRecords {
-  readonly rows: readonly StoredRow[];
-  /** Whether more records match. */
-  readonly isCut: boolean;
-}
-
-/** A change of the journal, with the removed and added records that were read. */
-export interface JournalChange {
-  readonly id: string;
-  readonly serial: number;
-  readonly previousSerial: number | undefined;
-  readonly createdAt: string;
-  readonly author: string;
-  readonly removed: readonly DifferenceRow[];
-  readonly added: readonly DifferenceRow[];
-  /** Whether both lists are complete. */
-  readonly isWhole: boolean;
-}
-
-/** The newest changes of a zone, the newest first. */
-interface NewestChanges {
-  readonly serial: number;
-  readonly changes: readonly JournalChange[];
+/** A reason of a refusal or a notice, with the field of the request. */
+export interface Reason {
+  readonly code: string;
+  readonly message: string;
+  readonly field?: string | null;
+  /** The field of the data, as the service names it. */
+  readonly part?: string | null;
+  /** The edits that cause a reason about the whole zone, such as `add.3`. */
+  readonly edits?: readonly string[];
 }
 
 /** The check of one record by itself; a refused record has no canonical form. */
@@ -64,73 +151,115 @@ export interface RowCheck {
   readonly notices?: readonly Pick<Reason, "message">[];
 }
 
-/** The result of changeRecords. `change` is undefined in a dry run, and when nothing changed. */
+/** A change of the journal, with the removed and added records that were read. */
+export interface JournalChange extends ChangeName {
+  readonly previousSerial: number | null;
+  readonly createdAt: string;
+  readonly author: string;
+  readonly removed: readonly DifferenceRow[];
+  readonly added: readonly DifferenceRow[];
+  /** How many there are. */
+  readonly removedCount: number;
+  readonly addedCount: number;
+}
+
+/** Whether all records of a change were read. */
+export const isWhole = ({ removed, added, removedCount, addedCount }: JournalChange) =>
+  removed.length === removedCount && added.length === addedCount;
+
+export interface ChangeName {
+  readonly id: string;
+  readonly serial: number;
+}
+
+/** The result of changeRecords. `change` is null in a dry run, and when nothing changed. */
 export interface ChangeResult {
-  readonly change: { readonly id: string; readonly serial: number } | undefined;
+  readonly change: ShownChangeFragment | null;
   /** The serial of the zone afterwards; of a dry run an expectation, since serials have the day in them. */
   readonly serial: number;
   readonly removed: readonly DifferenceRow[];
   readonly added: readonly DifferenceRow[];
   readonly loss: ZoneLossFragment;
-  /** Warnings, each at the edit that it is about. */
   readonly notices: readonly Reason[];
 }
 
-/** What a master file would add to a zone. */
-export interface FileResult {
-  readonly added: readonly DifferenceRow[];
-  readonly removed: readonly DifferenceRow[];
-  readonly addedCount: number;
-  readonly notices: readonly Pick<Reason, "code" | "message">[];
+/** The value; the service leaves it out only in a refusal, for which `run` has thrown. */
+function present<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw new Error("The answer is not complete.");
+  return value;
 }
 
-interface ChangeOptions {
-  readonly dryRun: boolean;
-  /** Why the change is made, for the journal. */
-  readonly note?: string;
-  readonly signal?: AbortSignal;
+function rowOf({ changedAt, changedBy, ...row }: StoredRow & Partial<LastChangeFragment>): StoredRow {
+  if (!changedAt || !changedBy) return row;
+  const { id, actor, user } = changedBy;
+  return { ...row, changed: { id, at: changedAt, by: user ? user.email.replace(/@.*$/, "") : keyName(actor) } };
 }
 
-/** Every function throws Refused where the service refuses, and Unreachable where it does not answer. */
-export interface SheetService {
-  /** A page of records; `withChanges` asks for the last change of each. */
-  page(
-    zone: string,
-    first: number,
-    after: string | undefined,
-    withChanges: boolean,
-    signal: AbortSignal,
-  ): Promise<RecordsPage>;
-  ofOwner(zone: string, owner: string, signal: AbortSignal): Promise<readonly StoredRow[]>;
+export const sheetService = {
+  /** A page of records; `withChanges` asks for the last change of each. Only the first one counts the records of the zone. */
+  async page(zone: string, first: number, after: string | undefined, withChanges: boolean, signal: AbortSignal) {
+    const isFirst = after === undefined;
+    const { domain } = await run(pageQuery, { zone, first, after: after ?? null, isFirst, withChanges }, signal);
+    const { serial, records } = present(domain);
+    const { nodes, totalCount, ...page } = present(records);
+    return { serial, rows: nodes.map(rowOf), next: nextPage(page) ?? undefined, total: totalCount ?? undefined };
+  },
+
+  async ofOwner(zone: string, owner: string, signal: AbortSignal) {
+    const absolute = owner === "@" ? "@" : `${owner}.${zone}.`;
+    const nodes = await readAll(async (after) => {
+      const { domain } = await run(ownerQuery, { zone, owner: absolute, after }, signal);
+      return present(domain?.records);
+    });
+    return nodes.map(rowOf);
+  },
+
   /** The first records with a part of the owner or the data and of a type; an empty text stands for any. */
-  search(zone: string, text: string, type: string, signal: AbortSignal): Promise<FoundRecords>;
-  newestChanges(zone: string, signal?: AbortSignal): Promise<NewestChanges>;
-  check(zone: string, rows: readonly AddInput[], signal: AbortSignal): Promise<readonly RowCheck[]>;
-  change(input: ChangeInput, options: ChangeOptions): Promise<ChangeResult>;
-  /** Undoes a change by its id, if the zone is at this serial; returns the new change, undefined when nothing changed. */
-  revert(id: string, expectedSerial: number, note: string): Promise<ChangeResult["change"]>;
-  readFile(zone: string, text: string): Promise<FileResult>;
-}
+  async search(zone: string, text: string, type: string, signal: AbortSignal) {
+    const { domain } = await run(searchQuery, { zone, text: text || null, types: type === "" ? null : [type] }, signal);
+    const { nodes, pageInfo } = present(domain?.records);
+    return { rows: nodes as StoredRow[], isCut: pageInfo.hasNextPage };
+  },
 
-/** A reason of a refusal, with the field of the request. */
-export interface Reason {
-  readonly code: string;
-  readonly message: string;
-  readonly field?: string | null | undefined;
-  /** The field of the data, as the service names it. */
-  readonly part?: string | null | undefined;
-  readonly line?: number | null | undefined;
-  /** The edits that cause a reason about the whole zone, such as `add.3`. */
-  readonly edits?: readonly string[] | null | undefined;
-}
+  /** The newest changes of a zone, the newest first. */
+  async newestChanges(zone: string, signal?: AbortSignal) {
+    const { domain } = await run(changesQuery, { zone }, signal);
+    const { serial, changes } = present(domain);
+    const list = present(changes).nodes.map(({ removed, added, actor, user, ...change }): JournalChange => {
+      const lists = { removed: removed?.nodes ?? [], added: added?.nodes ?? [] };
+      const counts = { removedCount: removed?.totalCount ?? 0, addedCount: added?.totalCount ?? 0 };
+      return { ...change, ...lists, ...counts, author: authorName({ actor, user }) };
+    });
+    return { serial, changes: list };
+  },
 
-/** A refusal of the service, with its reasons. */
-interface RefusedError extends Error {
-  readonly code: string;
-  readonly reasons: readonly Reason[];
-}
+  async check(zone: string, records: AddInput[], signal: AbortSignal) {
+    const { checkRecords } = await run(checkQuery, { zone, records }, signal);
+    return present(checkRecords).map(({ ok, owner, type, ttl, rdata, ...said }): RowCheck => {
+      const isWhole = ok && owner !== null && type !== null && ttl !== null && rdata !== null;
+      return { canonical: isWhole ? { owner, type, ttl, rdata } : undefined, ...said };
+    });
+  },
 
-/** Whether an error is a refusal of the service, not of the connection. */
-export function isRefusal(error: unknown): error is RefusedError {
-  return error instanceof Error && "code" in error && "reasons" in error;
-}
+  /** Changes records, or says what would change; `note` says why, for the journal. */
+  async change(
+    change: ChangeInput,
+    { dryRun, note, signal }: { dryRun: boolean; note?: string; signal?: AbortSignal },
+  ): Promise<ChangeResult> {
+    const input = { ...change, dryRun, note: note || null };
+    return present((await run(changeMutation, { input }, signal)).changeRecords);
+  },
+
+  /** Undoes a change by its id, if the zone is at this serial; returns the new change, null when nothing changed. */
+  async revert(id: string, expectedSerial: number, note: string): Promise<ChangeName | null> {
+    const { revertChange } = await run(revertMutation, { input: { changeId: id, expectedSerial, note: note || null } });
+    return present(revertChange).change;
+  },
+
+  /** What a master file would add to a zone. */
+  async readFile(zone: string, text: string) {
+    return present((await run(fileMutation, { zone, text })).importZone);
+  },
+};
+
+export type SheetService = typeof sheetService;

@@ -4,11 +4,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { StageZoneInput } from "../../api/generated/graphql.ts";
 import { queries, readAgain } from "../../api/queries.ts";
 import { type ShownZone, zoneOptions } from "../../api/zone.ts";
 import { ChangePage, Detail, Pill, Section, titleOf } from "../../change/change-page.tsx";
-import { ServerLine } from "../../change/on-servers.tsx";
+import { rememberChange, ServerLine } from "../../change/on-servers.tsx";
 import { useProposal } from "../../changesets/propose.tsx";
 import { DifferenceHead } from "../../difference/arrangement.tsx";
 import { useConsent } from "../../difference/confirm-removal.tsx";
@@ -21,7 +20,7 @@ import { Field, TextArea } from "../../parts/control/field.tsx";
 import look from "../../parts/look.module.css";
 import { Loading } from "../../parts/page/page.tsx";
 import { counted } from "../../parts/text/counted.ts";
-import { demandText, useDemandedReview } from "../../parts/zone/review-policy.tsx";
+import { demandsReview, demandText, policyOf } from "../../parts/zone/review-policy.tsx";
 import type { PlacedReasons } from "../apply/input.ts";
 import type { Previewed, Review } from "../apply/review.ts";
 import { countStaged } from "../draft/draft.ts";
@@ -50,13 +49,15 @@ const blocks = {
 export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
   const isProposed = useRef(false);
   const review = useReview({ model, block, onBack, onApplied }, isProposed);
-  const { data: zone } = useQuery(zoneOptions(model.zone));
+  // The page around keeps it as it is.
+  const { data: zone } = useQuery({ ...zoneOptions(model.zone), refetchOnMount: false });
   const [isAsking, setAsking] = useState(false);
-  const { demanded, isReviewed } = useDemandedReview(model.zone);
+  const demanded = policyOf(zone?.requiredApprovals);
+  const isReviewed = demandsReview(demanded);
   const previewed = review && "previewed" in review ? review.previewed : undefined;
   const phase = review?.phase ?? "asking";
   const proposal = useProposal({
-    edits: isAsking && previewed ? editsOf(previewed) : undefined,
+    edits: isAsking && previewed ? { edit: previewed.input } : undefined,
     title: model.note,
     demanded,
     onProposed: () => {
@@ -98,7 +99,7 @@ export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
           <Pill tone="you">draft</Pill>
           <span>yours</span>
           <span>
-            from <code>{previewed?.input.input.expectedSerial ?? model.records.serial}</code>
+            from <code>{previewed?.input.expectedSerial ?? model.records.serial}</code>
           </span>
         </>
       }
@@ -191,7 +192,7 @@ export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
               <TextArea rows={2} maxLength={500} value={model.note} onChange={(text) => model.writeNote(text)} />
             </Field>
           )}
-          <CopyAs zone={model.zone} lines={previewed.lines} input={previewed.input.input} />
+          <CopyAs zone={model.zone} lines={previewed.lines} input={previewed.input} />
         </>
       )}
     </ChangePage>
@@ -225,22 +226,18 @@ function useReview(
       void queries.invalidateQueries(zoneOptions(model.zone));
     }
     if (model.review?.phase !== "committed") return;
-    const { id, serial } = model.review.committed.change;
+    const { answer, change } = model.review;
+    const { id, serial } = change;
     dismissWarnings();
     // The change that it takes back is another since.
     readAgain("change", "history", "zones", "zone-counts");
+    if (answer?.change) rememberChange(answer.change, answer);
     if (id === "") announceResult("Nothing had to be changed: the zone was like this already.");
     else announce(`Committed as ${serial}.`);
     if (id === "") onBack();
     else onApplied(id);
   }, [phase, isOver]);
   return review;
-}
-
-/** The previewed edits as the input of a change set. */
-function editsOf({ input: { input } }: Previewed): StageZoneInput {
-  const { remove, update, add, ...rest } = input;
-  return { edit: { ...rest, remove: [...remove], update: [...update], add: [...add] } };
 }
 
 interface OutcomeProps {
@@ -308,7 +305,6 @@ interface WhenAppliedProps {
 
 /** What the zone is then, and how long resolvers keep what it was. */
 function WhenApplied({ model: { records }, previewed: { lines, input, result } }: WhenAppliedProps) {
-  const { expectedSerial } = input.input;
   const difference = result.added.length - result.removed.length;
   const replaced = lines.flatMap((line) =>
     line.kind === "add" ? [] : line.kind === "change" ? line.from.ttl : line.row.ttl,
@@ -317,7 +313,7 @@ function WhenApplied({ model: { records }, previewed: { lines, input, result } }
   return (
     <Section title="When applied">
       <dl>
-        <Detail name="Serial">{result.serial === expectedSerial ? "unchanged" : result.serial}</Detail>
+        <Detail name="Serial">{result.serial === input.expectedSerial ? "unchanged" : result.serial}</Detail>
         {total !== undefined && (
           <Detail name="Records">
             {total.toLocaleString()} → {(total + difference).toLocaleString()}

@@ -32,15 +32,18 @@ class Service implements SheetService {
     const known = (rows: readonly StoredRow[]) => new Set(rows.map((row) => JSON.stringify(row)));
     const without = (rows: readonly StoredRow[], others: ReadonlySet<string>) =>
       rows.filter((row) => !others.has(JSON.stringify(row)));
+    const removed = without(before, known(this.zone.rows));
+    const added = without(this.zone.rows, known(before));
     this.#changes.unshift({
       id: String(this.zone.serial),
       serial: this.zone.serial,
       previousSerial: expectedSerial,
       createdAt: "2026-11-22T10:00:00Z",
       author: "anna",
-      removed: without(before, known(this.zone.rows)),
-      added: without(this.zone.rows, known(before)),
-      isWhole: true,
+      removed,
+      added,
+      removedCount: removed.length,
+      addedCount: added.length,
     });
   }
 
@@ -70,15 +73,15 @@ class Service implements SheetService {
     return { serial: this.zone.serial, changes: this.#changes };
   }
 
-  async check(_zone: string, records: readonly AddInput[]): Promise<readonly RowCheck[]> {
+  async check(_zone: string, records: readonly AddInput[]): Promise<RowCheck[]> {
     return records.map(() => ({ canonical: undefined, refusals: [] }));
   }
 
   readonly change = async () => {
     const loss = { zone, isDeletion: false, lostCount: 0, recordCount: this.zone.rows.length, isLarge: false };
-    return { change: undefined, serial: 1, removed: [], added: [], loss, notices: [] };
+    return { change: null, serial: 1, removed: [], added: [], loss, notices: [] };
   };
-  readonly revert = async () => undefined;
+  readonly revert = async () => null;
   readonly readFile = () => Promise.reject(new Error("no file is read here"));
 }
 
@@ -91,7 +94,7 @@ let storage: Storage;
 let model: SheetModel;
 
 function open(): SheetModel {
-  return new SheetModel(service, { zone, fingerprint: "f", storage, defaultTtl: 3600, maxRows: 8, now: () => 0 });
+  return new SheetModel(service, { zone, fingerprint: "f", storage, defaultTtl: 3600, maxRows: 8 });
 }
 
 const idOf = (content: string) =>

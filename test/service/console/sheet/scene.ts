@@ -37,7 +37,7 @@ export class ModelZone {
   #nextId = 100;
 
   constructor(rows: readonly Omit<StoredRow, "id">[]) {
-    this.apply({ zone, expectedSerial: 0, remove: [], update: [], add: rows });
+    this.apply({ zone, expectedSerial: 0, remove: [], update: [], add: [...rows] });
   }
 
   get rows(): StoredRow[] {
