@@ -4,8 +4,8 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { SetZone, ShownSet } from "../changesets/queries.ts";
 import { DifferenceHead } from "../difference/arrangement.tsx";
+import { changeLines, countsText } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
-import { countsText, fold } from "../difference/fold.ts";
 import { ChangeState } from "../history/change-state.tsx";
 import { changeOptions } from "../history/queries.ts";
 import { Button } from "../parts/control/button.tsx";
@@ -77,7 +77,7 @@ function AppliedZone({ zone: { zone, change, outcome }, isShown }: { zone: SetZo
         {name} {outcomeWords[outcome ?? "PENDING"]}
       </p>
     );
-  const lines = query.data && fold([query.data.records]);
+  const lines = query.data && changeLines(query.data.records);
   return (
     <article ref={article} aria-label={name} className={look.stack}>
       <header className={look.line}>

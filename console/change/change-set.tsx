@@ -17,7 +17,7 @@ import {
   zonesOf,
 } from "../changesets/queries.ts";
 import { DifferenceHead } from "../difference/arrangement.tsx";
-import { plusMinus } from "../difference/fold.ts";
+import { plusMinus } from "../difference/difference.ts";
 import { setLossWords } from "../difference/loss.ts";
 import { useUndo } from "../history/undo.tsx";
 import look from "../parts/look.module.css";

@@ -6,8 +6,8 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Navigate } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";
 import { DifferenceHead } from "../difference/arrangement.tsx";
+import { type ChangedRecords, changeLines, countsText } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
-import { type ChangedRecords, countsText, fold } from "../difference/fold.ts";
 import { ChangeState, Return } from "../history/change-state.tsx";
 import { type DeletedZone, deletedZoneOptions } from "../history/deleted/deleted-queries.ts";
 import { RestoreButton } from "../history/deleted/restore-zone.tsx";
@@ -67,7 +67,7 @@ interface AppliedProps {
 function Applied({ change, records, deleted }: AppliedProps) {
   const { readOnly } = useViewer();
   const { id, zone, serial, previousSerial, kind, domain, undoneBy } = change;
-  const lines = fold([records]);
+  const lines = changeLines(records);
   const whole = titleOfChange(change);
   const title = titleOf(whole);
   const mayUndo = !readOnly && kind === "EDIT" && domain !== null && !undoneBy;

@@ -6,7 +6,7 @@ import type { PublicationState, ShownChangeFragment } from "../api/generated/gra
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import type { Publication } from "../api/zone.ts";
-import type { ChangedRecords } from "../difference/fold.ts";
+import type { ChangedRecords } from "../difference/difference.ts";
 import { changeOptions } from "../history/queries.ts";
 import { announce } from "../parts/control/announce.tsx";
 import look from "../parts/look.module.css";

@@ -14,9 +14,8 @@ import {
   stagedEditsOptions,
 } from "../changesets/queries.ts";
 import { isOutdated, type SetAtRevision, unstage } from "../changesets/steps.ts";
-import type { DifferenceLine } from "../difference/difference.ts";
+import { changeLines, type DifferenceLine, plusMinus } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
-import { fold, plusMinus } from "../difference/fold.ts";
 import { rowsOf } from "../difference/rrset-rows.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
@@ -168,7 +167,7 @@ async function readWholeZone(
     isAnother ||= changeSetPreview?.fingerprint !== fingerprint;
     return isAnother ? undefined : changeSetPreview?.zones?.nodes[0]?.rrsets;
   });
-  if (!isAnother) return fold([rowsOf(rrsets)]);
+  if (!isAnother) return changeLines(rowsOf(rrsets));
   // Pages of another effect do not go with the one that is shown.
   await lookAgain(id);
   return [];

@@ -13,8 +13,7 @@ import type {
 import { nextPage, noPage, paged } from "../api/pages.ts";
 import { queries, readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import type { DifferenceLine } from "../difference/difference.ts";
-import { fold } from "../difference/fold.ts";
+import { changeLines, type DifferenceLine } from "../difference/difference.ts";
 import { rowsOf } from "../difference/rrset-rows.ts";
 
 graphql(`
@@ -221,7 +220,7 @@ export function zonesOf(pages: readonly SetPreview[]): PreviewedZone[] {
 }
 
 export const linesOf = (rrsets: PreviewedZone["preview"]["rrsets"]): readonly DifferenceLine[] =>
-  fold([rowsOf(rrsets?.nodes ?? [])]);
+  changeLines(rowsOf(rrsets?.nodes ?? []));
 
 /** Reads a set and what it would do again, and the lists that it is in. */
 export async function lookAgain(id: string): Promise<void> {

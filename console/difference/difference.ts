@@ -1,7 +1,4 @@
-/**
- * The difference of a dry run as lines: an edited record is one line with before and after. The SOA has a line only when more than its
- * serial changes.
- */
+/** A difference as lines: an edited record is one line with before and after. */
 /** A record as a change removes or adds it. */
 export interface DifferenceRow {
   readonly owner: string;
@@ -10,6 +7,11 @@ export interface DifferenceRow {
   readonly rdata: string;
   /** The record's id; a new record does not have one yet. */
   readonly recordId?: string | null | undefined;
+}
+
+export interface ChangedRecords {
+  readonly removed: readonly DifferenceRow[];
+  readonly added: readonly DifferenceRow[];
 }
 
 export type DifferenceLine =
@@ -52,17 +54,41 @@ export function differenceOf(
   return [...lines, ...[...left].map((row): DifferenceLine => ({ kind: "add", row }))];
 }
 
-/** A line, and how many records of its RRset have its new TTL without being edited themselves (RFC 2181 §5.2). */
-interface LineWithMoves {
-  readonly line: DifferenceLine;
-  readonly moved: number;
+const contentOf = ({ owner, type, ttl, rdata }: DifferenceRow) =>
+  `${owner} ${ttl} ${type} ${type === "SOA" ? withoutSerial(rdata) : rdata}`;
+const isSame = (line: DifferenceLine) => line.kind === "change" && contentOf(line.from) === contentOf(line.row);
+const rankOf = ({ owner, type }: DifferenceRow) => (type === "SOA" ? 0 : owner === "@" ? 1 : 2);
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** What a change did, the apex first. The SOA has a line only when more than its serial differs. */
+export const changeLines = ({ removed, added }: ChangedRecords): DifferenceLine[] =>
+  differenceOf(removed, added)
+    .filter((line) => !isSame(line))
+    .sort(
+      ({ row: a }, { row: b }) =>
+        rankOf(a) - rankOf(b) || collator.compare(a.owner, b.owner) || collator.compare(a.type, b.type),
+    );
+
+/** How many there are of each, none of which is said to be zero: +2 −1 ~1. */
+export const plusMinus = (added: number, removed: number, changed = 0) =>
+  [added && `+${added}`, removed && `−${removed}`, changed && `~${changed}`].filter(Boolean).join(" ") || "no records";
+
+/** The number of lines of each kind. */
+export function countsText(lines: readonly DifferenceLine[]): string {
+  const count = (kind: DifferenceLine["kind"]) => lines.filter((line) => line.kind === kind).length;
+  return plusMinus(count("add"), count("remove"), count("change"));
 }
 
 const isMove = (line: DifferenceLine) => line.kind === "change" && line.moves;
 const rrsetOf = ({ row: { owner, type } }: DifferenceLine) => `${owner} ${type}`;
 
-/** The lines in the order in which they are shown, the SOA last. A record that moves is counted at the last edited one of its RRset. */
-export function withMoves(lines: readonly DifferenceLine[]): LineWithMoves[] {
+/**
+ * The lines in the order in which they are shown, the SOA last, each with how many records of its RRset have its new TTL without being
+ * edited themselves (RFC 2181 §5.2): such a record is counted at the last edited one.
+ */
+export function withMoves(
+  lines: readonly DifferenceLine[],
+): { readonly line: DifferenceLine; readonly moved: number }[] {
   const causes = new Map(lines.filter((line) => !isMove(line)).map((line) => [rrsetOf(line), line]));
   const moves = Map.groupBy(lines.filter(isMove), (line) => causes.get(rrsetOf(line)) ?? line);
   return lines

@@ -1,9 +1,7 @@
-/**
- * The RRsets of a difference as rows that are removed and added.
- */
+/** The RRsets of a difference as rows that are removed and added. */
 import { graphql } from "../api/generated/gql.ts";
-import type { DifferenceRow } from "./difference.ts";
-import type { ChangedRecords } from "./fold.ts";
+import type { RrsetDifferenceFragment } from "../api/generated/graphql.ts";
+import type { ChangedRecords, DifferenceRow } from "./difference.ts";
 
 graphql(`
   fragment RrsetDifference on RRsetDiff {
@@ -19,31 +17,20 @@ graphql(`
   }
 `);
 
-interface RrsetLines<Line> {
-  readonly owner: string;
-  readonly type: string;
-  readonly lines: readonly Line[];
-}
-
-interface RrsetLine {
-  readonly op: "ADDED" | "REMOVED";
-  readonly recordId?: string | null;
-  readonly ttl: number;
-  readonly rdata: string;
-}
+type RrsetLine = RrsetDifferenceFragment["lines"][number];
 
 /** The rows of a difference; `onRow` is called with each and the line that it is of. */
 export function rowsOf<Line extends RrsetLine>(
-  rrsets: readonly RrsetLines<Line>[],
+  rrsets: readonly (Omit<RrsetDifferenceFragment, "lines"> & { readonly lines: readonly Line[] })[],
   onRow?: (row: DifferenceRow, line: Line) => void,
 ): ChangedRecords {
-  const rows = { added: [] as DifferenceRow[], removed: [] as DifferenceRow[] };
+  const rows = { ADDED: [] as DifferenceRow[], REMOVED: [] as DifferenceRow[] };
   for (const { owner, type, lines } of rrsets)
     for (const line of lines) {
       const { op, recordId, ttl, rdata } = line;
       const row = { owner, type, recordId, ttl, rdata };
-      rows[op === "ADDED" ? "added" : "removed"].push(row);
+      rows[op].push(row);
       onRow?.(row, line);
     }
-  return rows;
+  return { added: rows.ADDED, removed: rows.REMOVED };
 }

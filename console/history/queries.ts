@@ -6,7 +6,7 @@ import { graphql } from "../api/generated/gql.ts";
 import type { ChangeFilter, ShownChangeFragment } from "../api/generated/graphql.ts";
 import { noPage, paged, readMost } from "../api/pages.ts";
 import { run } from "../api/run.ts";
-import type { ChangedRecords } from "../difference/fold.ts";
+import type { ChangedRecords } from "../difference/difference.ts";
 import { type Origin, timeAgo } from "../parts/stream/origin.tsx";
 
 const historyQuery = graphql(`

@@ -6,7 +6,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { RevertDomainInput } from "../api/generated/graphql.ts";
 import { run } from "../api/run.ts";
-import { fold } from "../difference/fold.ts";
+import { changeLines } from "../difference/difference.ts";
 import { rowsOf } from "../difference/rrset-rows.ts";
 import { maxEdits } from "../sheet/draft/draft.ts";
 
@@ -44,7 +44,7 @@ export const restorationOptions = (zone: string, serial: number) =>
     queryFn: async ({ signal }) => {
       const diff = (await revert(zone, serial, { dryRun: true }, signal))?.diff ?? [];
       const { added, removed } = rowsOf(diff);
-      const lines = fold([{ added: removed, removed: added }]);
+      const lines = changeLines({ added: removed, removed: added });
       const hasSoa = lines.some(({ row }) => row.type === "SOA");
       return { lines, isDraft: diff.length < maxRrsets && lines.length <= maxEdits && !hasSoa };
     },

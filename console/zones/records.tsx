@@ -6,7 +6,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
-import { fold } from "../difference/fold.ts";
+import { changeLines } from "../difference/difference.ts";
 import { changeOptions, titleOfChange } from "../history/queries.ts";
 import { restorationOptions } from "../history/restore.ts";
 import { handOver } from "../import/handed-over.ts";
@@ -30,7 +30,12 @@ export function Records() {
     select: ({ change, records }) => {
       const isOfZone = change?.zone === shown.zone && change.kind === "EDIT" && records.isWhole;
       if (!isOfZone) return null;
-      return { id: change.id, serial: change.serial, note: `Undo: ${titleOfChange(change)}`, lines: fold([records]) };
+      return {
+        id: change.id,
+        serial: change.serial,
+        note: `Undo: ${titleOfChange(change)}`,
+        lines: changeLines(records),
+      };
     },
   });
   const restored = useQuery({

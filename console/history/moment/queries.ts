@@ -6,8 +6,7 @@ import { graphql } from "../../api/generated/gql.ts";
 import type { MomentFragment, MomentInput, MomentsQuery } from "../../api/generated/graphql.ts";
 import { nodesOf, noPage, paged, readMost } from "../../api/pages.ts";
 import { run } from "../../api/run.ts";
-import type { DifferenceRow } from "../../difference/difference.ts";
-import { fold } from "../../difference/fold.ts";
+import { changeLines, type DifferenceRow } from "../../difference/difference.ts";
 import { rowsOf } from "../../difference/rrset-rows.ts";
 import { compareOrder, ordered } from "../../sheet/records/natural-order.ts";
 import { type Author, type Past, readMoment } from "./moment.ts";
@@ -140,7 +139,7 @@ export const comparisonOptions = (zone: string, from: MomentInput, to: number) =
         after === null ? first.rrsets : (await readPage(after)).rrsets,
       );
       const blames = new Map<DifferenceRow, Author | null | undefined>();
-      const lines = fold([rowsOf(rrsets.rows, (row, line) => blames.set(row, line.change))]);
+      const lines = changeLines(rowsOf(rrsets.rows, (row, line) => blames.set(row, line.change)));
       return { from: first.from?.change ?? null, to: first.to.change, lines, blames, isWhole: rrsets.isWhole };
     },
     staleTime: Number.POSITIVE_INFINITY,

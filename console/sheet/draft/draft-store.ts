@@ -7,13 +7,7 @@ import { countStaged, type Draft, type Edit, emptyDraft } from "./draft.ts";
 import { type History, historyOf, redo, step, undo } from "./undo.ts";
 
 /** The part of the Web Storage interface that is used. */
-export interface TextStorage {
-  readonly length: number;
-  key(at: number): string | null;
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-  removeItem(key: string): void;
-}
+export type TextStorage = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
 
 const prefix = "zonesmith.draft.";
 /** Before the name of an edited text of a zone (console/text). */
@@ -24,30 +18,24 @@ const prefixes = [prefix, textPrefix, composerPrefix];
 const keyOf = (fingerprint: string, zone: string) => `${prefix}${fingerprint}.${zone}`;
 
 /** A draft as text. `count` comes first, so that a list of drafts is quick to make. */
-function printDraft(draft: Draft): string {
-  const { edits, seen, note, undoes } = draft;
-  return JSON.stringify({
+const printDraft = (draft: Draft) =>
+  JSON.stringify({
     count: countStaged(draft),
     form: 1,
-    edits: [...edits.values()],
-    seen: [...seen],
-    note,
-    undoes,
+    edits: [...draft.edits.values()],
+    seen: [...draft.seen],
+    note: draft.note,
+    undoes: draft.undoes,
+    begun: draft.begun,
   });
-}
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-function isStoredRow(value: unknown): value is StoredRow {
-  const row = value as StoredRow | null;
-  const texts = [row?.id, row?.owner, row?.type, row?.rdata];
-  return texts.every(isText) && typeof row?.ttl === "number";
-}
-
-function isValues(value: unknown): value is RowValues {
-  const row = value as RowValues | null;
-  return [row?.owner, row?.type, row?.ttl, row?.rdata].every(isText);
-}
+const isTexts = (value: unknown, ...names: string[]) =>
+  names.every((name) => isText((value as Record<string, unknown> | null)?.[name]));
+const isStoredRow = (value: unknown): value is StoredRow =>
+  isTexts(value, "id", "owner", "type", "rdata") && typeof (value as StoredRow).ttl === "number";
+const isValues = (value: unknown): value is RowValues => isTexts(value, "owner", "type", "ttl", "rdata");
 
 function isEdit(value: unknown): value is Edit {
   const edit = value as Partial<Record<string, unknown>> | null;
@@ -58,47 +46,45 @@ function isEdit(value: unknown): value is Edit {
 }
 
 /** What a text is believed to hold before it is looked at. */
-interface Printed {
-  readonly form: unknown;
+interface Printed extends Readonly<Record<"form" | "note" | "undoes" | "begun", unknown>> {
   readonly edits: unknown[];
   readonly seen: [string, unknown[]][];
-  readonly note: unknown;
-  readonly undoes: unknown;
 }
 
 /** The draft that a text holds; an empty one when it holds none that can be read. */
 export function parseDraft(text: string | null, zone: string): Draft {
   if (text === null) return emptyDraft(zone);
   try {
-    const { form, edits, seen, note, undoes } = JSON.parse(text) as Printed;
+    const { form, edits, seen, note, undoes, begun } = JSON.parse(text) as Printed;
     if (form !== 1 || !edits.every(isEdit)) return emptyDraft(zone);
     if (!seen.every(([name, rows]) => isText(name) && rows.every(isStoredRow))) return emptyDraft(zone);
     const byKey = new Map((edits as Edit[]).map((edit) => [edit.key, edit]));
-    const words = { ...(isText(note) && { note }), ...(isText(undoes) && { undoes }) };
+    const words = { ...(isText(note) && { note }), ...(isText(undoes) && { undoes }), ...(isText(begun) && { begun }) };
     return { zone, edits: byKey, seen: new Map(seen as [string, StoredRow[]][]), ...words };
   } catch {
     return emptyDraft(zone);
   }
 }
 
+/** The names in a storage that begin so, in their order. */
+const namesIn = (storage: TextStorage, start: string) =>
+  Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "")
+    .filter((name) => name.startsWith(start))
+    .sort();
+
 /** How many rows are staged in each zone, by name of the zone. */
 export function stagedCounts(storage: TextStorage, fingerprint: string): Map<string, number> {
-  const counts = new Map<string, number>();
   const start = keyOf(fingerprint, "");
-  for (let at = 0; at < storage.length; at++) {
-    const key = storage.key(at);
-    if (!key?.startsWith(start)) continue;
-    const [, count] = /^\{"count":(\d+),/.exec(storage.getItem(key) ?? "") ?? [];
-    if (Number(count) > 0) counts.set(key.slice(start.length), Number(count));
-  }
-  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const counts = namesIn(storage, start).map((name) => {
+    const [, count] = /^\{"count":(\d+),/.exec(storage.getItem(name) ?? "") ?? [];
+    return [name.slice(start.length), Number(count ?? 0)] as const;
+  });
+  return new Map(counts.filter(([, count]) => count > 0));
 }
 
 /** Forgets all that is kept of a key: its drafts, and what was written into texts of zones and new records. */
 export function forgetDrafts(storage: TextStorage, fingerprint: string): void {
-  const starts = prefixes.map((each) => `${each}${fingerprint}.`);
-  const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
-  for (const key of keys) if (starts.some((start) => key.startsWith(start))) storage.removeItem(key);
+  for (const each of prefixes) for (const name of namesIn(storage, `${each}${fingerprint}.`)) storage.removeItem(name);
   notifyOfDrafts();
 }
 
@@ -107,16 +93,13 @@ export function forgetDrafts(storage: TextStorage, fingerprint: string): void {
  * other already stays as it is.
  */
 export function moveDrafts(storage: TextStorage, from: string, to: string): void {
-  const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
-  for (const start of prefixes) {
-    const [old, next] = [`${start}${from}.`, `${start}${to}.`];
-    for (const key of keys.filter((each) => each.startsWith(old))) {
-      const moved = next + key.slice(old.length);
+  for (const each of prefixes)
+    for (const name of namesIn(storage, `${each}${from}.`)) {
+      const moved = name.replace(`${each}${from}.`, `${each}${to}.`);
       if (storage.getItem(moved) !== null) continue;
-      storage.setItem(moved, storage.getItem(key) ?? "");
-      storage.removeItem(key);
+      storage.setItem(moved, storage.getItem(name) ?? "");
+      storage.removeItem(name);
     }
-  }
   notifyOfDrafts();
 }
 

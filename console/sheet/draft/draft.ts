@@ -47,6 +47,8 @@ export interface Draft {
   readonly note?: string;
   /** The id of the change that the draft undoes, all of it and nothing else: the next edit makes it another. */
   readonly undoes?: string;
+  /** When its first edit was made. */
+  readonly begun?: string;
 }
 
 export function emptyDraft(zone: string): Draft {
@@ -106,8 +108,9 @@ function settled(draft: Draft, edits: ReadonlyMap<string, Edit>, records: Record
   for (const edit of edits.values())
     for (const name of touchedBy(edit, draft.zone))
       if (!rrsets.has(name)) rrsets.set(name, draft.seen.get(name) ?? records.rrset(name).map(plain));
-  const { note } = draft;
-  return { zone: draft.zone, edits, seen: rrsets, ...(note !== undefined && edits.size > 0 && { note }) };
+  if (edits.size === 0) return emptyDraft(draft.zone);
+  const { zone, note, begun = new Date().toISOString() } = draft;
+  return { zone, edits, seen: rrsets, begun, ...(note !== undefined && { note }) };
 }
 
 const plain = ({ id, owner, type, ttl, rdata }: StoredRow): StoredRow => ({ id, owner, type, ttl, rdata });

@@ -11,8 +11,8 @@ import { rememberChange, ServerLine } from "../../change/on-servers.tsx";
 import { useProposal } from "../../changesets/propose.tsx";
 import { DifferenceHead } from "../../difference/arrangement.tsx";
 import { useConsent } from "../../difference/confirm-removal.tsx";
+import { countsText } from "../../difference/difference.ts";
 import { DifferenceList } from "../../difference/difference-list.tsx";
-import { countsText } from "../../difference/fold.ts";
 import { removalWords } from "../../difference/loss.ts";
 import { announce, announceResult, dismissWarnings } from "../../parts/control/announce.tsx";
 import { Button } from "../../parts/control/button.tsx";
@@ -20,6 +20,7 @@ import { Field, TextArea } from "../../parts/control/field.tsx";
 import look from "../../parts/look.module.css";
 import { Loading } from "../../parts/page/page.tsx";
 import { counted } from "../../parts/text/counted.ts";
+import { Ago } from "../../parts/text/time.tsx";
 import { demandsReview, demandText, policyOf } from "../../parts/zone/review-policy.tsx";
 import type { PlacedReasons } from "../apply/input.ts";
 import type { Previewed, Review } from "../apply/review.ts";
@@ -97,7 +98,14 @@ export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
       facts={
         <>
           <Pill tone="you">draft</Pill>
-          <span>yours</span>
+          <span>
+            yours
+            {draft.begun && (
+              <>
+                , begun <Ago time={draft.begun} />
+              </>
+            )}
+          </span>
           <span>
             from <code>{previewed?.input.expectedSerial ?? model.records.serial}</code>
           </span>

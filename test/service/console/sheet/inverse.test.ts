@@ -1,7 +1,6 @@
 /** A change that is taken back in the sheet: the zone is as before it, but for what somebody changed since. */
 import { expect, test } from "@jest/globals";
-import type { DifferenceLine } from "../../../../console/difference/difference.ts";
-import { fold } from "../../../../console/difference/fold.ts";
+import { changeLines, type DifferenceLine } from "../../../../console/difference/difference.ts";
 import { add, remove, write } from "../../../../console/sheet/draft/draft.ts";
 import { inverse } from "../../../../console/sheet/draft/inverse.ts";
 import { rrsetOf, type StoredRow, valuesOf } from "../../../../console/sheet/records/row.ts";
@@ -15,7 +14,7 @@ function differenceBetween(before: readonly StoredRow[], after: readonly StoredR
     const left = rows.filter((row) => !known.has(`${row.id} ${contentOf(row)}`));
     return left.map(({ id, ...row }) => ({ ...row, recordId: id }));
   };
-  return fold([{ removed: without(before, after), added: without(after, before) }]);
+  return changeLines({ removed: without(before, after), added: without(after, before) });
 }
 
 /** Applies what is staged, and reads the zone as a page does. */
