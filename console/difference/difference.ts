@@ -69,7 +69,7 @@ export const changeLines = ({ removed, added }: ChangedRecords): DifferenceLine[
         rankOf(a) - rankOf(b) || collator.compare(a.owner, b.owner) || collator.compare(a.type, b.type),
     );
 
-/** How many there are of each, none of which is said to be zero: +2 −1 ~1. */
+/** How many there are of each, without those that are zero: +2 −1 ~1. */
 export const plusMinus = (added: number, removed: number, changed = 0) =>
   [added && `+${added}`, removed && `−${removed}`, changed && `~${changed}`].filter(Boolean).join(" ") || "no records";
 

@@ -44,9 +44,9 @@ history/deleted: api ${parts} users history/moment
 history: api ${parts} difference history/moment history/deleted sheet/draft
 changesets: api ${parts} difference
 change: api ${parts} difference history history/moment history/deleted changesets sheet/draft
-sheet/apply: difference sheet/records sheet/draft
+sheet/apply: api difference sheet/records sheet/draft
 sheet/view: parts/text sheet/records sheet/draft
-sheet/model: parts/text difference sheet/records sheet/draft sheet/apply sheet/view
+sheet/model: api parts/text difference sheet/records sheet/draft sheet/apply sheet/view
 sheet/clipboard: api parts/text difference sheet/records sheet/draft sheet/model
 sheet/grid: ${parts} difference sheet/records sheet/draft sheet/apply sheet/view sheet/model
 sheet/form: api ${parts} sheet/records sheet/apply sheet/view sheet/model
@@ -55,7 +55,7 @@ sheet/review: api ${parts} difference changesets change sheet/records sheet/draf
     sheet/clipboard
 sheet: api ${parts} sheet/records sheet/draft sheet/apply sheet/view sheet/model sheet/clipboard sheet/grid sheet/form
     sheet/composer sheet/review
-import: api ${parts} difference changesets
+import: api ${parts} difference changesets sheet/records sheet/apply
 text: api ${parts} sheet/draft import
 zones: api ${parts} attention difference users labels templates changesets sheet sheet/draft history
     history/deleted import
