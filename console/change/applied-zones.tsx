@@ -15,7 +15,7 @@ import table from "../parts/page/table.module.css";
 import { Table } from "../parts/page/table.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
-import { ZoneName } from "./change-view.tsx";
+import { ZoneName } from "./change-page.tsx";
 
 /** The most zones whose differences are shown at once; of more, each is shown when it is asked for. */
 const shownAtOnce = 10;

@@ -1,12 +1,14 @@
 /** The page of a change in each state: its name, its state and one main button above; what it does at the left; facts at the right. */
-import { useCanGoBack, useRouter } from "@tanstack/react-router";
+import { Link, useCanGoBack, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import type { ShownChange } from "../history/queries.ts";
 import { IconButton } from "../parts/control/button.tsx";
 import { hasControl } from "../parts/control/keyboard.ts";
 import { Menu } from "../parts/control/menu.tsx";
 import look from "../parts/look.module.css";
 import page from "../parts/page/page.module.css";
 import { useTitle } from "../parts/page/page.tsx";
+import { unicodeText } from "../parts/text/names.ts";
 import css from "./change.module.css";
 
 interface ChangePageProps {
@@ -114,6 +116,43 @@ export const Detail = ({ name, children }: { name: string; children: ReactNode }
     <dd className={`${look.end} ${look.anywhere}`}>{children}</dd>
   </div>
 );
+
+interface ZoneNameProps {
+  readonly change: Pick<ShownChange, "id" | "zone" | "serial" | "kind"> & {
+    readonly domain: Pick<NonNullable<ShownChange["domain"]>, "zoneUnicode"> | null;
+  };
+  readonly counts?: string | undefined;
+}
+
+/** The zone of a change, how many records it changed, and its serial, which leads to the zone as it was then. */
+export function ZoneName({ change: { id, zone, serial, kind, domain }, counts }: ZoneNameProps) {
+  return (
+    <div className={look.line}>
+      <h2>
+        {domain ? (
+          <Link to="/zones/$zone" params={{ zone }} className={look.plain}>
+            {domain.zoneUnicode}
+          </Link>
+        ) : (
+          unicodeText(zone)
+        )}
+      </h2>
+      {counts && <code>{counts}</code>}
+      {domain && kind !== "DELETE" ? (
+        <Link
+          to="/zones/$zone/history/$moment"
+          params={{ zone, moment: id }}
+          className={look.soft}
+          title="The zone at this moment"
+        >
+          <code>{serial}</code>
+        </Link>
+      ) : (
+        <code className={look.soft}>{serial}</code>
+      )}
+    </div>
+  );
+}
 
 /** How long the title of a page may be, in characters. */
 const titleLength = 100;

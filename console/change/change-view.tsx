@@ -19,10 +19,9 @@ import { Reading } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
 import { Page } from "../parts/page/page.tsx";
 import { applierOf, authorName, fullAuthor } from "../parts/text/author.ts";
-import { unicodeText } from "../parts/text/names.ts";
 import { Ago, Exact } from "../parts/text/time.tsx";
 import { maxEdits } from "../sheet/draft/draft.ts";
-import { ChangePage, Detail, Pill, Section, titleOf } from "./change-page.tsx";
+import { ChangePage, Detail, Pill, Section, titleOf, ZoneName } from "./change-page.tsx";
 import { ChangeSet } from "./change-set.tsx";
 import { OnServers, serversOptions } from "./on-servers.tsx";
 import { Events } from "./timeline.tsx";
@@ -145,43 +144,6 @@ function Applied({ change, records, deleted }: AppliedProps) {
         </Events>
       </section>
     </ChangePage>
-  );
-}
-
-interface ZoneNameProps {
-  readonly change: Pick<ShownChange, "id" | "zone" | "serial" | "kind"> & {
-    readonly domain: Pick<NonNullable<ShownChange["domain"]>, "zoneUnicode"> | null;
-  };
-  readonly counts?: string | undefined;
-}
-
-/** The zone of a change, how many records it changed, and its serial, which leads to the zone as it was then. */
-export function ZoneName({ change: { id, zone, serial, kind, domain }, counts }: ZoneNameProps) {
-  return (
-    <div className={look.line}>
-      <h2>
-        {domain ? (
-          <Link to="/zones/$zone" params={{ zone }} className={look.plain}>
-            {domain.zoneUnicode}
-          </Link>
-        ) : (
-          unicodeText(zone)
-        )}
-      </h2>
-      {counts && <code>{counts}</code>}
-      {domain && kind !== "DELETE" ? (
-        <Link
-          to="/zones/$zone/history/$moment"
-          params={{ zone, moment: id }}
-          className={look.soft}
-          title="The zone at this moment"
-        >
-          <code>{serial}</code>
-        </Link>
-      ) : (
-        <code className={look.soft}>{serial}</code>
-      )}
-    </div>
   );
 }
 
