@@ -1,6 +1,4 @@
-/**
- * The sentence of every operation that the audit knows, subject first.
- */
+/** The sentence of every operation that the audit knows, subject first. */
 
 /** What an operation was about, as far as it is known. */
 export interface About {

@@ -1,6 +1,4 @@
-/**
- * What happened, page by page.
- */
+/** What happened, page by page. */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { ActivityFilter, ActivityKind, ActivityQuery } from "../api/generated/graphql.ts";

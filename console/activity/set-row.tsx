@@ -1,6 +1,4 @@
-/**
- * A change of several zones or people as a row: one that waits, or one that is over.
- */
+/** A change of several zones or people as a row: one that waits, or one that is over. */
 import type { StreamedSetFragment } from "../api/generated/graphql.ts";
 import { neededApprovals } from "../change/approvals.ts";
 import { openStates, stateWords } from "../changesets/queries.ts";

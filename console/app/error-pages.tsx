@@ -28,7 +28,7 @@ export function NoPage() {
 /** Whether another attempt cannot help. */
 const isMissing = (error: unknown) => error instanceof Refused && error.code === "NOT_FOUND";
 
-const GoneZone = lazy(async () => ({ default: (await import("../history/deleted/gone-zone.tsx")).GoneZone }));
+const GoneZone = lazy(async () => ({ default: (await import("../history/deleted/deleted-zone.tsx")).GoneZone }));
 
 /** The page of a zone that failed: the zone may be deleted by now. */
 export function ZoneFailed(props: ErrorComponentProps) {

@@ -1,6 +1,4 @@
-/**
- * What needs somebody now, the most urgent first, each line with where to go. A line goes when its cause does.
- */
+/** What needs somebody now, the most urgent first, each line with where to go. A line goes when its cause does. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";

@@ -1,6 +1,4 @@
-/**
- * What needs somebody: the counts of the header and the first lines of the page of zones.
- */
+/** What needs somebody: the counts of the header and the first lines of the page of zones. */
 import { queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { AttentionQuery } from "../api/generated/graphql.ts";

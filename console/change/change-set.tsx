@@ -81,7 +81,6 @@ function Shown({ set }: { readonly set: ShownSet }) {
   const undo = useUndo({
     by: { changeSetId: set.id },
     title: set.title,
-    draft: undefined,
     changeIds: changes.map(({ id }) => id),
   });
   const shown = preview.isFetching && !preview.isFetchingNextPage ? undefined : first;

@@ -72,7 +72,6 @@ function Applied({ change, records, deleted }: AppliedProps) {
   const mayUndo = !readOnly && kind === "EDIT" && domain !== null && !undoneBy;
   const isDraft = records.isWhole && lines.length <= maxEdits && !lines.some(({ row }) => row.type === "SOA");
   const undo = useUndo({
-    by: { changeIds: [id] },
     title,
     draft: isDraft ? { zone, undo: id } : undefined,
     changeIds: [id],

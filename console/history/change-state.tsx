@@ -1,6 +1,4 @@
-/**
- * What became of a change: how far it is published, and to which change it goes back.
- */
+/** What became of a change: how far it is published, and to which change it goes back. */
 import { Link } from "@tanstack/react-router";
 import type { ChangeKind, PublicationState } from "../api/generated/graphql.ts";
 import { State } from "../parts/zone/state.tsx";

@@ -1,6 +1,4 @@
-/**
- * What two moments of a zone differ by, each line with the change that made it so.
- */
+/** What two moments of a zone differ by, each line with the change that made it so. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";

@@ -1,6 +1,4 @@
-/**
- * What the pages of history ask of the service.
- */
+/** What the pages of history ask of the service. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { ChangeFilter, ShownChangeFragment } from "../api/generated/graphql.ts";

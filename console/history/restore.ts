@@ -5,16 +5,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { RevertDomainInput } from "../api/generated/graphql.ts";
+import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
+import { zoneOptions } from "../api/zone.ts";
 import { changeLines } from "../difference/difference.ts";
 import { rowsOf } from "../difference/rrset-rows.ts";
 import { maxEdits } from "../sheet/draft/draft.ts";
-
-const present = graphql(`
-  query PresentZone($zone: String!) {
-    domain(by: { zone: $zone }) { id serial }
-  }
-`);
 
 const revertDomain = graphql(`
   mutation RevertDomain($input: RevertDomainInput!) {
@@ -26,8 +22,8 @@ const revertDomain = graphql(`
 `);
 
 async function revert(zone: string, serial: number, terms: Partial<RevertDomainInput>, signal?: AbortSignal) {
-  const { domain } = await run(present, { zone }, signal);
-  const input = { by: { zone }, to: { serial }, expectedSerial: domain?.serial ?? 0, ...terms };
+  const { serial: expectedSerial } = await queries.fetchQuery({ ...zoneOptions(zone), staleTime: 0 });
+  const input = { by: { zone }, to: { serial }, expectedSerial, ...terms };
   return (await run(revertDomain, { input }, signal)).revertDomain;
 }
 

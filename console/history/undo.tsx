@@ -2,7 +2,6 @@
  * Undoing what is applied: of one zone a draft of the opposite in its sheet, of several a change that waits to be applied. Where later
  * changes touched the same records, the page asks what of it is undone.
  */
-
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { graphql } from "../api/generated/gql.ts";
@@ -37,25 +36,26 @@ const laterChange = graphql(`
 const maxShown = 10;
 
 interface Undone {
-  readonly by: RevertChangesInput["by"];
+  /** The ids of the changes. */
+  readonly changeIds: readonly string[];
+  /** The changes otherwise, such as by their change set. */
+  readonly by?: RevertChangesInput["by"];
   readonly title: string;
   /** The change and its zone, where its opposite can be a draft of the zone's sheet. */
-  readonly draft: { readonly zone: string; readonly undo: string } | undefined;
-  /** The ids of the changes, to be undone together with later ones. */
-  readonly changeIds: readonly string[];
+  readonly draft?: { readonly zone: string; readonly undo: string } | undefined;
   /** The words of the button. */
   readonly words?: string;
 }
 
 /** The button, and the question above the difference once it was pressed. */
-export function useUndo({ by, title, draft, changeIds, words = "Undo…" }: Undone) {
+export function useUndo({ changeIds, by = { changeIds: [...changeIds] }, title, draft, words = "Undo…" }: Undone) {
   const navigate = useNavigate();
   const undoing = useMutation({
     mutationFn: async (options: Partial<RevertChangesInput>) => {
       // A draft is of the sheet: here it is only found out whether something is in its way.
       const dryRun = draft !== undefined && options.by === undefined;
-      return (await run(revertChanges, { input: { by, title: `Undo: ${title}`.slice(0, 200), dryRun, ...options } }))
-        .revertChanges;
+      const input = { by, title: `Undo: ${title}`.slice(0, 200), dryRun, ...options };
+      return (await run(revertChanges, { input })).revertChanges;
     },
     onSuccess: async (result) => {
       if (!result?.preview) return announceResult("Nothing is left to be undone: all is as it was before already.");
@@ -72,7 +72,8 @@ export function useUndo({ by, title, draft, changeIds, words = "Undo…" }: Undo
       {words}
     </Button>
   );
-  const later = error instanceof Refused && error.code === "CHANGE_CONFLICT" ? laterOf(error) : [];
+  const isConflict = error instanceof Refused && error.code === "CHANGE_CONFLICT";
+  const later = isConflict ? ((error.body.details?.changeIds ?? []) as readonly string[]) : [];
   const all = [...changeIds, ...later];
   const question =
     error &&
@@ -98,8 +99,6 @@ export function useUndo({ by, title, draft, changeIds, words = "Undo…" }: Undo
     ));
   return { button, question };
 }
-
-const laterOf = ({ body }: Refused) => (body.details?.changeIds ?? []) as readonly string[];
 
 /** A later change, by whom and when. */
 function Later({ id }: { readonly id: string }) {

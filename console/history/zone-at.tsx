@@ -1,6 +1,4 @@
-/**
- * A zone as it was, as a page of the zone: with what differs from now, and the way to bring that moment back.
- */
+/** A zone as it was, as a page of the zone: with what differs from now, and the way to bring that moment back. */
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";

@@ -8,7 +8,7 @@ import { nodesOf } from "../api/pages.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
 import { useViewer } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
-import { Button, buttonClass } from "../parts/control/button.tsx";
+import { Button, type ButtonKind, buttonClass } from "../parts/control/button.tsx";
 import { isTyped } from "../parts/control/typed.ts";
 import look from "../parts/look.module.css";
 import { ChoiceMenu, TextMenu } from "../parts/page/filter-menu.tsx";
@@ -128,13 +128,14 @@ export function ZoneHistory() {
   );
 }
 
-interface ViewZoneProps {
-  readonly change: StreamedChange;
-  readonly kind: "plain" | "quiet";
-}
-
 /** Leads to the zone as a change left it. */
-const ViewZone = ({ change: { zone, serial }, kind }: ViewZoneProps) => (
+const ViewZone = ({
+  change: { zone, serial },
+  kind,
+}: {
+  readonly change: StreamedChange;
+  readonly kind: ButtonKind;
+}) => (
   <Link
     to="/zones/$zone/history/$moment"
     params={{ zone, moment: String(serial) }}
@@ -160,7 +161,6 @@ function ChosenBar({ chosen, onCompare, onClear }: ChosenBarProps) {
   const mayUndo = !readOnly && chosen.every(({ kind }) => kind === "EDIT");
   const changeIds = chosen.map(({ id }) => id);
   const { button, question } = useUndo({
-    by: { changeIds },
     title: isOne ? (older.note ?? older.summary ?? "") : `${chosen.length} changes of ${older.zone}`,
     draft: isOne ? { zone: older.zone, undo: older.id } : undefined,
     changeIds,

@@ -14,12 +14,7 @@ const changeAddress = graphql(`
   }
 `);
 
-interface ChangeAddressProps {
-  readonly address: string;
-  readonly onClose: () => void;
-}
-
-export function ChangeAddress({ address, onClose }: ChangeAddressProps) {
+export function ChangeAddress({ address, onClose }: { readonly address: string; readonly onClose: () => void }) {
   const navigate = useNavigate();
   const [to, setTo] = useState("");
   const change = useForm({

@@ -1,6 +1,4 @@
-/**
- * Records of all zones, by a part of the name or of the data.
- */
+/** Records of all zones, by a part of the name or of the data. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect } from "react";

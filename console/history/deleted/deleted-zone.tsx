@@ -1,13 +1,13 @@
-/**
- * A deleted zone at a moment, at first the last one.
- */
+/** A deleted zone: at a moment, at first the last one; and at the address that it had. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Navigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { buttonClass } from "../../parts/control/button.tsx";
 import look from "../../parts/look.module.css";
 import { Reading } from "../../parts/page/list.tsx";
-import { Page } from "../../parts/page/page.tsx";
+import { Empty, Loading, Page } from "../../parts/page/page.tsx";
 import { PastZone } from "../moment/past-zone.tsx";
-import { deletedDomainOptions } from "./deleted-queries.ts";
+import { deletedDomainOptions, formerZoneOptions } from "./deleted-queries.ts";
 import { Deletion, RestoreButton } from "./restore-zone.tsx";
 
 const route = getRouteApi("/shell/settings/deleted/$domain");
@@ -45,6 +45,28 @@ export function DeletedZone() {
         onMoment={(moment) => void navigate({ search: { ...search, at: moment }, replace: true, resetScroll: false })}
         onSearch={(changed) => void navigate({ search: { ...changed, at }, replace: true, resetScroll: false })}
       />
+    </Page>
+  );
+}
+
+/** What is at the address of a zone that was deleted; `children` are shown when no deleted zone has the name. */
+export function GoneZone({ zone, children }: { readonly zone: string; readonly children: ReactNode }) {
+  const { data: deleted, isPending } = useQuery(formerZoneOptions(zone));
+  if (isPending) return <Loading />;
+  if (!deleted) return children;
+  return (
+    <Page title={deleted.zoneUnicode}>
+      <Empty title="This zone was deleted" action={<RestoreButton deleted={deleted} kind="primary" />}>
+        It was deleted <Deletion deleted={deleted} />. Its journal is kept.
+      </Empty>
+      <p>
+        <Link to="/settings/deleted/$domain" params={{ domain: deleted.domainId }} className={buttonClass()}>
+          Its last state
+        </Link>{" "}
+        <Link to="/zones" className={buttonClass()}>
+          To the zones
+        </Link>
+      </p>
     </Page>
   );
 }

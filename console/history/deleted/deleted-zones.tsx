@@ -1,6 +1,4 @@
-/**
- * The zones that were deleted, which can be looked at and restored.
- */
+/** The zones that were deleted, which can be looked at and restored. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useViewer } from "../../api/viewer.ts";

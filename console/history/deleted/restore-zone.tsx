@@ -1,6 +1,4 @@
-/**
- * When a zone was deleted, and the way to restore it: a dry run says what comes back, and for whom.
- */
+/** When a zone was deleted, and the way to restore it: a dry run says what comes back, and for whom. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -64,12 +62,7 @@ export function RestoreButton({ deleted, kind, label }: RestoreButtonProps) {
   );
 }
 
-interface RestoreZoneProps {
-  readonly deleted: DeletedZone;
-  readonly onClose: () => void;
-}
-
-export function RestoreZone({ deleted, onClose }: RestoreZoneProps) {
+export function RestoreZone({ deleted, onClose }: { readonly deleted: DeletedZone; readonly onClose: () => void }) {
   const { domainId: id, zone, zoneUnicode, user } = deleted;
   const navigate = useNavigate();
   // When its user does not exist any more, a dry run needs another user first.

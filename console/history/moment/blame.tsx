@@ -1,18 +1,12 @@
-/**
- * The change that made something so, in a few words, with a link to it: `Nov 21 · deploy-bot · load balancer`.
- */
+/** The change that made something so, in a few words, with a link to it: `Nov 21 · deploy-bot · load balancer`. */
 import { Link } from "@tanstack/react-router";
 import look from "../../parts/look.module.css";
 import { fullAuthor, personName } from "../../parts/text/author.ts";
 import { dateText, exactText } from "../../parts/text/time.tsx";
 import type { Author } from "./moment.ts";
 
-interface BlameProps {
-  /** Null when it is older than the journal. */
-  readonly change: Author | null | undefined;
-}
-
-export function Blame({ change }: BlameProps) {
+/** `change` is null when it is older than the journal. */
+export function Blame({ change }: { readonly change: Author | null | undefined }) {
   if (!change) return <span className={look.faint}>before the journal</span>;
   const { id, serial, createdAt, note } = change;
   const title = `${serial}, ${exactText(createdAt)}, ${fullAuthor(change)}${note ? `: ${note}` : ""}`;

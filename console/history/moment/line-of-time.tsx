@@ -2,7 +2,7 @@
  * The line of time of a zone: a tick for each change, taller for a large one, and the moment that is shown. It is a slider; keys step by
  * changes and days.
  */
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "../../parts/control/button.tsx";
 import { isTyped } from "../../parts/control/typed.ts";
 import { useDebounced } from "../../parts/control/use-debounced.ts";
@@ -64,9 +64,7 @@ export function LineOfTime({ moments, at, onMoment, steps = false }: LineOfTimeP
       return farOf(place) < farOf(best) ? place : best;
     }, 0);
 
-  const pressed = (
-    event: Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey" | "preventDefault">,
-  ) => {
+  const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const place = placeAfter(event.key, event.shiftKey, times, shown);
     if (place === undefined) return;
@@ -76,7 +74,7 @@ export function LineOfTime({ moments, at, onMoment, steps = false }: LineOfTimeP
   };
   useEffect(() => {
     if (!steps) return;
-    const onKey = (event: globalThis.KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       const isElsewhere = isTyped(event.target) || document.querySelector("dialog[open], :popover-open");
       if (!event.defaultPrevented && !isElsewhere) pressed(event);
     };
@@ -115,7 +113,7 @@ export function LineOfTime({ moments, at, onMoment, steps = false }: LineOfTimeP
           disabled={shown === undefined}
           aria-label="Moment, from the oldest to the newest"
           aria-valuetext={change && `${change.serial}, ${momentText(change.createdAt)}, ${personName(change)}`}
-          onKeyDown={pressed}
+          onKeyDown={({ nativeEvent }) => pressed(nativeEvent)}
           onChange={(event) => setDragged(nearest(Number(event.target.value)))}
         />
         <p className={`${look.faint} ${look.small} ${look.nowrap}`}>
@@ -157,10 +155,9 @@ export function LineOfTime({ moments, at, onMoment, steps = false }: LineOfTimeP
 
 /** What the moment is, at the end of the line. */
 function wordsOf(change: MomentChange | undefined, isNow: boolean, isDragged: boolean): string {
-  if (isNow) return "now";
-  if (!change) return "";
-  const words = `${change.note ?? change.summary ?? ""} · ${personName(change)}`;
-  return isDragged ? `${momentText(change.createdAt)} · ${words}` : words;
+  if (isNow || !change) return isNow ? "now" : "";
+  const time = isDragged ? `${momentText(change.createdAt)} · ` : "";
+  return `${time}${change.note ?? change.summary ?? ""} · ${personName(change)}`;
 }
 
 /** A time as the field writes it: local, to the second. */

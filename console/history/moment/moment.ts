@@ -1,6 +1,4 @@
-/**
- * Moments of a zone as addresses name them, and the order of a zone's changes.
- */
+/** Moments of a zone as addresses name them, and the order of a zone's changes. */
 import type { AuthorFragment, MomentInput } from "../../api/generated/graphql.ts";
 
 /** A change, as far as it says who made it, when, and through which interface. */

@@ -1,7 +1,6 @@
 /**
  * The records of a zone at a moment, as a sheet shows them: by name, each with what it is now and with the change that made it so.
  */
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { DifferenceLine } from "../../difference/difference.ts";
 import { Button } from "../../parts/control/button.tsx";
@@ -9,7 +8,6 @@ import look from "../../parts/look.module.css";
 import { More } from "../../parts/page/more.tsx";
 import { Named, OfZone } from "../../parts/page/named.tsx";
 import { Bar, Chips, Counted, Empty, Filter } from "../../parts/page/page.tsx";
-import { momentText } from "../../parts/text/time.tsx";
 import grid from "../../sheet/grid/grid.module.css";
 import { matcher } from "../../sheet/view/filter.ts";
 import { Blame } from "./blame.tsx";
@@ -99,7 +97,7 @@ export function PastRecords({ zone, moment, differing, isBusy, search, onSearch 
               </tr>
             </thead>
             <tbody>
-              {shown.slice(0, limit).map(({ recordId, owner, type, ttl, rdata, blame, restoredBy }, at) => (
+              {shown.slice(0, limit).map(({ recordId, owner, type, ttl, rdata, blame }, at) => (
                 <tr
                   key={recordId}
                   className={grid.row}
@@ -132,17 +130,6 @@ export function PastRecords({ zone, moment, differing, isBusy, search, onSearch 
                     className={`${look.cut} ${look.small} ${css.by}`}
                   >
                     <Blame change={blame} />
-                    {restoredBy && (
-                      <Link
-                        to="/changes/$change"
-                        params={{ change: restoredBy.id }}
-                        className={look.bare}
-                        title={`It came back when the deleted zone was restored, ${momentText(restoredBy.createdAt)}`}
-                      >
-                        {" "}
-                        · restored
-                      </Link>
-                    )}
                   </td>
                 </tr>
               ))}

@@ -1,6 +1,4 @@
-/**
- * A zone at a moment, read only: which moment it is, the steps to others, and its records.
- */
+/** A zone at a moment, read only: which moment it is, the steps to others, and its records. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Refused } from "../../api/refused.ts";
@@ -31,6 +29,8 @@ interface PastZoneProps {
   readonly actions?: (change: Author, isLast: boolean, exported: ReactNode) => ReactNode;
 }
 
+const example = "2030-01-31T12:00:00Z";
+
 export function PastZone(props: PastZoneProps) {
   const { past, zone, moment, present, onMoment } = props;
   const wanted = readMoment(moment);
@@ -59,17 +59,15 @@ export function PastZone(props: PastZoneProps) {
 
   if (!wanted)
     return (
-      <Empty title="This is no moment">
-        Write a serial, the id of a change, or a time such as 2030-01-31T12:00:00Z.
-      </Empty>
+      <Empty title="This is no moment">{`Write a serial, the id of a change, or a time such as ${example}.`}</Empty>
     );
   const shown = change ?? moments.changes[place ?? -1];
   const time = wanted.time ?? shown?.createdAt;
-  const count = (isAdded: boolean) => differing?.filter(({ kind }) => (kind === "add") === isAdded).length;
-  const facts = [
-    answered && counted(answered.total, "record"),
-    agreeing(count(false), "differs from now", "differ from now"),
-    agreeing(count(true), "was added since", "were added since"),
+  const added = differing?.filter(({ kind }) => kind === "add").length ?? 0;
+  const others = (differing?.length ?? 0) - added;
+  const since = [
+    others > 0 && `${others.toLocaleString()} ${others === 1 ? "differs" : "differ"} from now`,
+    added > 0 && `${added.toLocaleString()} ${added === 1 ? "was" : "were"} added since`,
   ];
   const exported = change && (
     <a
@@ -84,19 +82,19 @@ export function PastZone(props: PastZoneProps) {
     <>
       <section className={look.card} aria-label="Moment">
         <div className={look.line}>
-          {time == null ? (
-            <h2>As it was at {shown?.serial ?? wanted.serial ?? wanted.changeId}</h2>
-          ) : (
-            <h2>
-              As it was on{" "}
+          <h2>
+            As it was {time == null ? `at ${shown?.serial ?? wanted.serial ?? wanted.changeId}` : "on "}
+            {time != null && (
               <time dateTime={time} title={`${exactText(time)} · ${utcText(time)}`}>
                 {momentText(time)}
               </time>
-            </h2>
-          )}
+            )}
+          </h2>
           {shown && <code className={look.soft}>{shown.serial}</code>}
           <p className={look.soft}>
-            {[facts[0], facts.slice(1).filter(Boolean).join(", ")].filter(Boolean).join(" · ")}
+            {[answered && counted(answered.total, "record"), since.filter(Boolean).join(", ")]
+              .filter(Boolean)
+              .join(" · ")}
             {at === 0 && (present === undefined ? " · so it was when it was deleted" : " · it is so now")}
           </p>
           {change && (
@@ -122,23 +120,14 @@ export function PastZone(props: PastZoneProps) {
   );
 }
 
-/** A count with the words that agree with it; nothing for none. */
-const agreeing = (count: number | undefined, one: string, several: string) =>
-  count && `${count.toLocaleString()} ${count === 1 ? one : several}`;
-
 /** Why there is no such moment, and the way to the first one. */
 function NoMoment({ zone, error, onMoment }: { readonly error: Error } & Pick<PastZoneProps, "zone" | "onMoment">) {
   const { firstSerial, firstTime } = (error instanceof Refused && error.body.details) || {};
   if (typeof firstSerial !== "number" || typeof firstTime !== "string") return <Refusal error={error} />;
   const isGone = error instanceof Refused && error.code === "HISTORY_GONE";
-  return (
-    <Empty
-      title={
-        isGone
-          ? `The journal begins on ${dateText(firstTime)}; earlier moments are gone.`
-          : `There is no such moment: ${zone} was created on ${dateText(firstTime)}.`
-      }
-      action={<Button onClick={() => onMoment(String(firstSerial))}>To the first moment, {firstSerial}</Button>}
-    />
-  );
+  const title = isGone
+    ? `The journal begins on ${dateText(firstTime)}; earlier moments are gone.`
+    : `There is no such moment: ${zone} was created on ${dateText(firstTime)}.`;
+  const toFirst = <Button onClick={() => onMoment(String(firstSerial))}>To the first moment, {firstSerial}</Button>;
+  return <Empty title={title} action={toFirst} />;
 }

@@ -1,6 +1,4 @@
-/**
- * The queries of moments. A moment never changes, so what was read of it stays valid.
- */
+/** The queries of moments. A moment never changes, so what was read of it stays valid. */
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { graphql } from "../../api/generated/gql.ts";
 import type { MomentFragment, MomentInput, MomentsQuery } from "../../api/generated/graphql.ts";
@@ -27,7 +25,6 @@ graphql(`
       nodes {
         recordId owner type ttl rdata
         blame { ...Author }
-        restoredBy { ...Author }
       }
       pageInfo { hasNextPage endCursor }
     }

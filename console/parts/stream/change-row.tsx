@@ -1,6 +1,4 @@
-/**
- * A change of a zone as a row: its note, or what it did, and a second line where it has not arrived everywhere.
- */
+/** A change of a zone as a row: its note, or what it did, and a second line where it has not arrived everywhere. */
 import type { ReactNode } from "react";
 import { graphql } from "../../api/generated/gql.ts";
 import type { StreamedChangeFragment } from "../../api/generated/graphql.ts";

@@ -1,6 +1,4 @@
-/**
- * What all that happened is filtered by: who did it, through which interface, and how long ago.
- */
+/** What all that happened is filtered by: who did it, through which interface, and how long ago. */
 import type { ChangeSource } from "../../api/generated/graphql.ts";
 import { optionsOf } from "../control/field.tsx";
 import { ChoiceMenu, TextMenu } from "../page/filter-menu.tsx";

@@ -1,6 +1,4 @@
-/**
- * A list of what happened, newest first, by day, as far as it is read; and what it says where nothing happened.
- */
+/** A list of what happened, newest first, by day, as far as it is read; and what it says where nothing happened. */
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "../control/button.tsx";
