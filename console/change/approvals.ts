@@ -1,12 +1,12 @@
 /** How far a change set is approved, and who must do what with it next. */
 import { actionsOf, type ShownSet } from "../changesets/queries.ts";
-import { keyName } from "../parts/text/author.ts";
+import { authorName } from "../parts/text/author.ts";
 
 /** How many approvals a set needs: what its zones demand, or else what its author wants. */
 export const neededApprovals = (set: Pick<ShownSet, "requiredApprovals" | "requestedApprovals">) =>
   set.requiredApprovals ?? set.requestedApprovals;
 
-const namesOf = (list: readonly { readonly actor: string }[]) => list.map(({ actor }) => keyName(actor)).join(", ");
+const namesOf = (list: NonNullable<ShownSet["reviews"]>) => list.map(authorName).join(", ");
 const persons = (count: number) => (count === 1 ? "one other person" : `${count} other persons`);
 
 /** The fingerprint is of what the set would do, as far as that is read. */

@@ -11,7 +11,7 @@ import { onControlEnter } from "../parts/control/keyboard.ts";
 import look from "../parts/look.module.css";
 import { useForm } from "../parts/page/form-dialog.tsx";
 import page from "../parts/page/page.module.css";
-import { keyName } from "../parts/text/author.ts";
+import { authorName, fullAuthor } from "../parts/text/author.ts";
 import { Ago, Exact } from "../parts/text/time.tsx";
 import css from "./change.module.css";
 
@@ -46,9 +46,9 @@ export function Timeline({ set }: { readonly set: ShownSet }) {
     <section aria-labelledby="timeline" className={look.stack}>
       <h2 id="timeline">Timeline</h2>
       <Events>
-        {set.timeline?.nodes.map(({ kind, actor, createdAt, text }) => (
+        {set.timeline?.nodes.map(({ kind, createdAt, text, ...by }) => (
           <li key={`${createdAt} ${kind}`}>
-            <b title={actor}>{keyName(actor)}</b> {words[kind]}{" "}
+            <b title={fullAuthor(by)}>{authorName(by)}</b> {words[kind]}{" "}
             <small className={look.soft}>
               · <Ago time={createdAt} />
             </small>

@@ -104,8 +104,8 @@ const setQuery = graphql(`
       }
       availableActions
       user { id email }
-      reviews { actor verdict fingerprint valid }
-      timeline(first: 200) { nodes { kind actor createdAt text } }
+      reviews { actor user { email } verdict fingerprint valid }
+      timeline(first: 200) { nodes { kind actor user { email } createdAt text } }
       zones(first: $zones) {
         totalCount
         nodes {

@@ -257,6 +257,14 @@ export async function personsOf(session: Session, keyIds: readonly number[]): Pr
   return new Map(rows.map(({ keyId, person }) => [keyId, person]));
 }
 
+/** The users of these keys, in their order; null for a key of no user, and for one that was deleted with its user. */
+export async function userIdsOfKeys(session: Session, ids: readonly number[]): Promise<(number | null)[]> {
+  const query = sql<{ id: number; userId: number | null }>`
+    select ${k.columns("id", "userId")} from ${k} where ${k.id} = any(${ids})`;
+  const users = new Map((await query.run(session)).map(({ id, userId }) => [id, userId]));
+  return ids.map((id) => users.get(id) ?? null);
+}
+
 export async function keysOfPerson(session: Session, keyId: number): Promise<number[]> {
   const first = (await personsOf(session, [keyId])).get(keyId) ?? keyId;
   const query = sql<{ id: number }>`

@@ -122,6 +122,8 @@ interface ApprovalState {
 
 export interface ShownReview {
   readonly actor: string;
+  /** The key of the reviewer; null for the service itself. */
+  readonly keyId: number | null;
   readonly verdict: Verdict;
   readonly text: string;
   readonly at: Date;
@@ -183,6 +185,7 @@ class ReviewState {
     const last = new Set(this.#lastOfPersons().values());
     return this.#verdicts.map((event) => ({
       actor: event.actor,
+      keyId: event.keyId,
       verdict: event.kind === ChangeSetEventKind.APPROVED ? Verdict.APPROVE : Verdict.REQUEST_CHANGES,
       text: event.text,
       at: event.createdAt,

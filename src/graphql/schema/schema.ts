@@ -37,7 +37,7 @@ import { EditRecordsResolver } from "./changeset/edit-records.ts";
 import { ChangeSetPreviewResolver, StagedConflictResolver, ZonePreviewResolver } from "./changeset/preview.ts";
 import { ChangeSetProgressResolver, ZoneReasonsResolver } from "./changeset/progress.ts";
 import { RevertChangesResolver, RevertConflictResolver } from "./changeset/revert-changes.ts";
-import { ChangeSetReviewResolver } from "./changeset/review.ts";
+import { ChangeSetEventResolver, ChangeSetReviewResolver, ReviewerResolver } from "./changeset/review.ts";
 import { ChangeSetScheduleResolver } from "./changeset/schedule.ts";
 import { codesOfMutation, commonCodes } from "./mutation-codes.ts";
 import { NodeResolver, SubjectResolver } from "./node.ts";
@@ -99,6 +99,8 @@ export async function createSchema(): Promise<GraphQLSchema> {
       StagedEditResolver,
       ChangeSetOfChangeResolver,
       ChangeSetReviewResolver,
+      ReviewerResolver,
+      ChangeSetEventResolver,
       ChangeSetProgressResolver,
       ZoneReasonsResolver,
       ChangeSetScheduleResolver,

@@ -2,7 +2,11 @@
  * Reviews of change sets in the schema: verdicts, comments, resolved conflicts, and the actions that the key may take.
  */
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
+import { userIdsOfKeys } from "../../../account/api-key.ts";
+import { User, type UserRow } from "../../../account/user.ts";
 import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
+import { ChangeSetEvent } from "../../../changeset/change-set-event.ts";
+import type { ChangeSetEventRow } from "../../../changeset/contents.ts";
 import { needsOf } from "../../../changeset/needed-approvals.ts";
 import {
   availableActions,
@@ -19,6 +23,7 @@ import type { Context } from "../../context.ts";
 import { DateTimeScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { ZoneField } from "../shared/input-fields.ts";
 import { usualItems } from "../shared/payloads.ts";
+import { userOf } from "../shared/rows.ts";
 import { ChangeSetPayload } from "./change-set.ts";
 import { ChangeSetStepInput, CommentChangeSetInput, ReviewChangeSetInput, RevisionInput } from "./inputs.ts";
 
@@ -62,6 +67,35 @@ class ChangeSetReview {
       "Whether it is the reviewer's last, of the present revision; it counts while the preview has its fingerprint.",
   })
   valid!: boolean;
+}
+
+const userField = {
+  nullable: true,
+  description:
+    "The user whose key it was; null for an administrator's key, a deleted user, and one that this key may not see.",
+} as const;
+
+/** The user of a key; null for a key of no user, or of the service itself. */
+async function userOfKey(keyId: number | null, context: Context): Promise<UserRow | null> {
+  if (keyId === null) return null;
+  const read = (ids: readonly number[]) => userIdsOfKeys(context.session, ids);
+  return userOf(await context.load("ApiKey.userId", null, keyId, read), context);
+}
+
+@Resolver(() => ChangeSetReview)
+export class ReviewerResolver {
+  @FieldResolver(() => User, userField)
+  user(@Root() { keyId }: ShownReview, @Ctx() context: Context): Promise<UserRow | null> {
+    return userOfKey(keyId, context);
+  }
+}
+
+@Resolver(() => ChangeSetEvent)
+export class ChangeSetEventResolver {
+  @FieldResolver(() => User, userField)
+  user(@Root() { keyId }: ChangeSetEventRow, @Ctx() context: Context): Promise<UserRow | null> {
+    return userOfKey(keyId, context);
+  }
 }
 
 @Resolver(() => ChangeSet)

@@ -154,7 +154,7 @@ test("a set that wants an approval is applied after another key of the user has 
   const { id } = changeSet;
   const { fingerprint } = preview;
   const fields =
-    "changeSet { state availableActions requestedApprovals approvalCount reviews { verdict text valid revision fingerprint } }";
+    "changeSet { state availableActions requestedApprovals approvalCount reviews { verdict text valid revision fingerprint user { id } } }";
   const submitted = await service.mutate("submitChangeSet", { changeSetId: id, text: "please" }, fields, author);
   expect(submitted.changeSet).toEqual({
     ...{ state: "IN_REVIEW", requestedApprovals: 1, approvalCount: 0, reviews: [] },
@@ -174,10 +174,15 @@ test("a set that wants an approval is applied after another key of the user has 
   const approval = { changeSetId: id, verdict: "APPROVE", expectedFingerprint: fingerprint, text: "fine" };
   for (const by of [author, own]) expect(await refusal("reviewChangeSet", approval, by)).toBe("FORBIDDEN");
   const approved = (await service.mutate("reviewChangeSet", approval, fields, key)).changeSet;
-  const said = { verdict: "APPROVE", text: "fine", valid: true, revision: 1, fingerprint };
+  const user = { id: actors.aliceId };
+  const said = { verdict: "APPROVE", text: "fine", valid: true, revision: 1, fingerprint, user };
   expect(approved).toMatchObject({ state: "APPROVED", approvalCount: 1, reviews: [said] });
   expect(await isListed("awaitingMe: true", key)).toBe(false);
   expect((await apply(id, fingerprint, author)).state).toBe("APPLIED");
+  const timeline = `{ changeSet(id: "${id}") { timeline(first: 9) { nodes { kind user { id } } } } }`;
+  const kinds = ["CREATED", "SUBMITTED", "APPROVED", "APPLIED"];
+  const { nodes } = (await service.data(timeline, {}, key)).changeSet.timeline;
+  expect(nodes).toEqual(kinds.map((kind) => ({ kind, user })));
 });
 
 test("a set is followed: its present state, then each step that somebody takes", async () => {
