@@ -9,11 +9,13 @@ import { attentionOptions } from "../attention/queries.ts";
 import { handOver } from "../import/handed-over.ts";
 import { Button, buttonClass } from "../parts/control/button.tsx";
 import { Icon } from "../parts/control/icon.tsx";
+import { lazily } from "../parts/control/lazily.tsx";
 import look from "../parts/look.module.css";
 import { useTitle } from "../parts/page/page.tsx";
 import css from "./first-run.module.css";
 import { zoneOfName } from "./import-several.tsx";
-import { NewZone } from "./new-zone.tsx";
+
+const NewZone = lazily(async () => (await import("./new-zone.tsx")).NewZone);
 
 export function FirstRun() {
   useTitle("Zones");

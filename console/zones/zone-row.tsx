@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { exportUrl } from "../api/zone.ts";
 import { EditLabels, LabelChips } from "../labels/labels.tsx";
+import { lazily } from "../parts/control/lazily.tsx";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
 import { useNarrow } from "../parts/control/use-narrow.ts";
 import look from "../parts/look.module.css";
@@ -15,12 +16,13 @@ import { fullAuthor, personName, throughText } from "../parts/text/author.ts";
 import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { State, servedText } from "../parts/zone/state.tsx";
-import { DeleteZone } from "./delete-zone.tsx";
-import { DuplicateZone } from "./duplicate-zone.tsx";
-import { TransferZone } from "./transfer-zone.tsx";
 import type { ListedZone } from "./zone-queries.ts";
-import { ZoneReview } from "./zone-review.tsx";
 import css from "./zones.module.css";
+
+const DeleteZone = lazily(async () => (await import("./delete-zone.tsx")).DeleteZone);
+const DuplicateZone = lazily(async () => (await import("./duplicate-zone.tsx")).DuplicateZone);
+const TransferZone = lazily(async () => (await import("./transfer-zone.tsx")).TransferZone);
+const ZoneReview = lazily(async () => (await import("./zone-review.tsx")).ZoneReview);
 
 interface ZoneRowProps {
   readonly zone: ListedZone;

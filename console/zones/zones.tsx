@@ -12,6 +12,7 @@ import { labelText } from "../labels/labels.tsx";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
+import { lazily } from "../parts/control/lazily.tsx";
 import { Menu, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
 import { useWritten } from "../parts/control/use-debounced.ts";
 import look from "../parts/look.module.css";
@@ -27,10 +28,12 @@ import { userEmailsOptions } from "../users/queries.ts";
 import { FirstRun } from "./first-run.tsx";
 import { ImportSeveral } from "./import-several.tsx";
 import { useZoneListEvents } from "./list-events.ts";
-import { NewZone } from "./new-zone.tsx";
 import { type ListedZone, type ZoneSelection, zoneCountsOptions, zoneListOptions } from "./zone-queries.ts";
 import { ZoneRow } from "./zone-row.tsx";
 import css from "./zones.module.css";
+
+const readNewZone = async () => (await import("./new-zone.tsx")).NewZone;
+const NewZone = lazily(readNewZone);
 
 const route = getRouteApi("/shell/zones");
 
@@ -79,6 +82,8 @@ export function Zones() {
     if (q !== "" && zones.data && !zones.isPlaceholderData) announce(`${counted(rows.length, "zone")} found`);
   }, [q, zones.data, zones.isPlaceholderData, rows.length]);
 
+  // It is read before it is opened, and shows at once then.
+  useEffect(() => void readNewZone(), []);
   const [isImporting, setImporting] = useState(false);
   // Enter may be pressed before the search is answered.
   const [isOpening, setOpening] = useState(false);
