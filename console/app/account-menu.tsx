@@ -2,7 +2,7 @@
  * The menu of the account: the key that is signed in, the colours, and signing out.
  */
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { Icon } from "../parts/control/icon.tsx";
 import { letSingleKeysWork, singleKeysWork } from "../parts/control/keyboard.ts";
@@ -10,8 +10,10 @@ import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/control/menu.
 import { chooseTheme, chosenTheme, themes, themeWords } from "../parts/control/theme.ts";
 import look from "../parts/look.module.css";
 import { initialsOf } from "../parts/text/author.ts";
-import { UserReview } from "../users/user-review.tsx";
 import css from "./shell.module.css";
+
+// It is no part of the first page.
+const UserReview = lazy(async () => ({ default: (await import("../users/user-review.tsx")).UserReview }));
 
 interface AccountMenuProps {
   readonly onHelp: () => void;
@@ -111,7 +113,7 @@ export function AccountMenu({ onHelp, onSignOut }: AccountMenuProps) {
           </MenuItem>
         </MenuGroup>
       </Menu>
-      {isReviewing && user && <UserReview user={user} onClose={() => setReviewing(false)} />}
+      <Suspense>{isReviewing && user && <UserReview user={user} onClose={() => setReviewing(false)} />}</Suspense>
     </>
   );
 }
