@@ -33,9 +33,19 @@ export function valueAt(row: unknown, path: string): unknown {
 /** Prints headings, then each row, wrapped to the width of the terminal unless a column is to stay whole. */
 export function printList(rows: readonly Row[], columns: readonly Column[]): void {
   const headings = columns.map(([heading]) => heading);
-  const values = rows.map((row) => columns.map((column) => textOf(row, column).join(" ")));
+  const cells = columns.map((column) => cellsOf(rows, column));
+  const values = rows.map((_, at) => cells.map((column) => column[at] as string));
   const width = columns.some(([, , , isWhole]) => isWhole) ? Number.POSITIVE_INFINITY : process.stdout.columns;
   for (const line of tableLines(headings, values, width)) console.log(line);
+}
+
+/** The texts of a column. Times have their seconds where two of them differ in nothing else. */
+function cellsOf(rows: readonly Row[], column: Column): readonly string[] {
+  const cells = rows.map((row) => textOf(row, column).join(" "));
+  const [, path, show] = column;
+  const times = rows.map((row) => String(valueAt(row, path)));
+  if (show || !times.some((text) => time.test(text)) || new Set(cells).size === new Set(times).size) return cells;
+  return times.map((text, at) => (time.test(text) ? text.replace(time, "$1 $2$3Z") : (cells[at] as string)));
 }
 
 /** Prints a line for each column; one for each item of a list whose column has a text function. */
@@ -78,8 +88,10 @@ function shown(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.map(shown).join(" ");
   if (typeof value === "object") return Object.values(value).map(shown).join(" ");
-  return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d\.\d+Z$/, "$1 $2Z");
+  return String(value).replace(time, "$1 $2Z");
 }
+
+const time = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)\.\d+Z$/;
 
 export const print = (json: boolean | undefined, result: unknown, sentence: string) =>
   console.log(json ? JSON.stringify(result, null, 2) : sentence);

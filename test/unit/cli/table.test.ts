@@ -1,5 +1,6 @@
 /** Lists as columns that fit a width. */
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
+import { columns, printList } from "../../../src/cli/terminal/print.ts";
 import { tableLines, wrapped } from "../../../src/cli/terminal/table.ts";
 
 const headings = ["name", "what it is", "note"];
@@ -54,4 +55,17 @@ test.each([
   ["a-word-that-is-longer b", 5, ["a-word-that-is-longer", "b"]],
 ])("%j in %i characters", (text, width, lines) => {
   expect(wrapped(text, width)).toEqual(lines);
+});
+
+test("times are shown to the minute, and with seconds where two of a list differ in nothing else", () => {
+  const print = jest.spyOn(console, "log").mockImplementation(() => {});
+  const listed = (...seconds: readonly string[]) => {
+    print.mockClear();
+    const rows = seconds.map((at) => ({ at: `2026-11-27T21:${at}.000Z` }));
+    printList(rows, columns("when: at"));
+    return print.mock.calls.map(([line]) => line);
+  };
+  expect(listed("05:10", "06:10")).toEqual(["WHEN", "2026-11-27 21:05Z", "2026-11-27 21:06Z"]);
+  expect(listed("05:10", "05:59")).toEqual(["WHEN", "2026-11-27 21:05:10Z", "2026-11-27 21:05:59Z"]);
+  print.mockRestore();
 });
