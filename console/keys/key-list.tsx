@@ -12,21 +12,13 @@ import { Question } from "../parts/page/form-dialog.tsx";
 import { SettingsList } from "../parts/page/settings-list.tsx";
 import type { Column } from "../parts/page/table.tsx";
 import { Ago } from "../parts/text/time.tsx";
-import { isWorking } from "./queries.ts";
+import { isWorking, type ListedKey } from "./queries.ts";
 
-/** What both kinds of keys have. */
-interface AnyKey {
-  readonly id: string;
-  readonly name: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  readonly createdAt: string;
-  /** Undefined where nobody counts it. */
-  readonly lastUsedAt?: string | null;
-}
+/** What both kinds of keys have; of some nobody knows when they were used. */
+type AnyKey = Pick<ListedKey, "id" | "name" | "expiresAt" | "revokedAt" | "createdAt"> &
+  Partial<Pick<ListedKey, "lastUsedAt">>;
 
 interface KeyListProps<Key> {
-  /** What a key of the list is called. */
   readonly kind: "API key" | "TSIG key";
   readonly keys: UseInfiniteQueryResult<InfiniteData<{ readonly nodes: readonly Key[] } | null>>;
   /** What the list is for, where it has no key. */
@@ -36,7 +28,7 @@ interface KeyListProps<Key> {
   /** What distinguishes a key from others of its name. */
   readonly nameOf: (key: Key) => string;
   readonly form: (close: () => void) => ReactNode;
-  /** The name under which the list is read. */
+  /** The key of the query. */
   readonly list: "api-keys" | "tsig-keys";
   readonly revoke: (key: Key) => Promise<unknown>;
   /** What happens once a key is revoked. */

@@ -1,16 +1,41 @@
 /**
- * The TSIG keys that the viewer sees: what each may update, and whether it may transfer.
+ * The TSIG keys that the viewer sees: what each may update, and whether it may transfer; and a new one.
  */
-import { useInfiniteQuery } from "@tanstack/react-query";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
+import type { TsigAlgorithm, UpdateClient } from "../api/generated/graphql.ts";
+import { readAgain } from "../api/queries.ts";
+import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
+import { useViewer } from "../api/viewer.ts";
+import { messagesOf } from "../parts/control/announce.tsx";
+import { Field, Select } from "../parts/control/field.tsx";
 import look from "../parts/look.module.css";
+import { CheckField, SelectField, TextField } from "../parts/page/fields.tsx";
+import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
+import { CopiedLines } from "../parts/page/lines.tsx";
+import { Read } from "../parts/page/list.tsx";
+import { Segments } from "../parts/page/page.tsx";
+import { Secret } from "../parts/page/secret.tsx";
 import table from "../parts/page/table.module.css";
+import { listedOrNone } from "../parts/text/listed-words.ts";
+import { ownerIfAny, UserField } from "../users/user-field.tsx";
 import { KeyList } from "./key-list.tsx";
-import { NewTsigKey } from "./new-tsig-key.tsx";
-import { type ListedTsigKey, tsigKeysOptions } from "./queries.ts";
-import { algorithmName } from "./tsig-clients.ts";
+import { endIn, type ListedTsigKey, lifetimes, tsigKeysOptions } from "./queries.ts";
+import {
+  algorithmName,
+  type ClientScope,
+  type CreatedTsigKey,
+  clientNames,
+  clientsOptions,
+  createTsigKey,
+  dnsServer,
+  isAlike,
+  type Service,
+} from "./tsig-clients.ts";
 
 const route = getRouteApi("/shell/settings/tsig");
 
@@ -54,4 +79,149 @@ function scopeText({ zones, owners, types, user }: ListedTsigKey): string {
   const what = types ? types.join(", ") : "all types";
   const where = owners ? ` at ${owners.join(", ")}` : "";
   return `${what}${where} in ${zones ? zones.join(", ") : "all of the user's zones"}`;
+}
+
+/** What a key is for: a client of dynamic updates, or the transfers of a name server. */
+type Purpose = UpdateClient | "TRANSFERS";
+
+interface NewTsigKeyProps {
+  /** What it is to update, where that is known. */
+  readonly scope: { readonly zones?: string; readonly owners?: string; readonly types?: string };
+  readonly onClose: () => void;
+}
+
+function NewTsigKey({ scope, onClose }: NewTsigKeyProps) {
+  return (
+    <Read query={useQuery(clientsOptions)} title="New TSIG key" onClose={onClose}>
+      {(read) => <TsigKeyForm {...read} scope={scope} onClose={onClose} />}
+    </Read>
+  );
+}
+
+interface FormProps extends NewTsigKeyProps {
+  readonly clients: readonly ClientScope[];
+  readonly service: Service;
+}
+
+/** What a purpose needs the key to reach, as it is written in the fields. */
+const scopeOf = (clients: readonly ClientScope[], purpose: Purpose) => {
+  const { owners, types, transfer } = clients.find(({ client }) => client === purpose) ?? { transfer: true };
+  return { owners: owners?.join(" ") ?? "", types: types?.join(" ") ?? "", transfer };
+};
+
+function TsigKeyForm({ clients, service, scope, onClose }: FormProps) {
+  const viewer = useViewer();
+  const { isAdministrator } = viewer;
+  const purposes = clients.map(({ client }) => [client, clientNames[client]] as const);
+  const create = useForm({
+    values: {
+      purpose: "LEGO" as Purpose,
+      name: "",
+      userId: "",
+      zones: scope.zones ?? "",
+      ...scopeOf(clients, "LEGO"),
+      ...(scope.zones && { owners: scope.owners ?? "", types: scope.types ?? "" }),
+      server: dnsServer(service),
+      algorithm: "HMAC_SHA256" as TsigAlgorithm,
+      expiresAt: "",
+    },
+    gcTime: 0,
+    mutationFn: async ({ name, algorithm, transfer, userId: email, server, expiresAt, ...written }) => {
+      const userId = await ownerIfAny(viewer, email);
+      const [zones, owners, types] = [written.zones, written.owners, written.types].map(listedOrNone);
+      if (chosen && !userId && !zones)
+        throw new RefusedField("zones", "Name the zones that it may update, or their user.");
+      const limits = { zones, owners, types, transfer };
+      return createTsigKey({ name, algorithm, userId, ...limits, expiresAt: endIn(expiresAt) }, server);
+    },
+    onSuccess: () => readAgain("tsig-keys"),
+  });
+  const { purpose } = create.values;
+  const chosen = clients.find(({ client }) => client === purpose);
+  const created = create.data;
+  if (created) {
+    const alike = clients.filter((each) => chosen && isAlike(each, chosen)).map(({ client }) => client);
+    return <TsigSecret created={created} client={chosen?.client} clients={alike} onClose={onClose} />;
+  }
+  const choosePurpose = (value: Purpose) =>
+    create.set({ purpose: value, ...scopeOf(clients, value), ...(value === "TRANSFERS" && { zones: "" }) });
+  return (
+    <FormDialog title="New TSIG key" action="Create" form={create} onClose={onClose}>
+      <Field label="For">
+        <Select
+          value={purpose}
+          options={[...purposes, ["TRANSFERS", "transfers of a name server"]]}
+          onChange={choosePurpose}
+        />
+      </Field>
+      <TextField
+        name="name"
+        label="Name"
+        hint="A domain name, such as lego.example.com; the client names the key so."
+        required
+      />
+      {isAdministrator && (
+        <UserField
+          hint={`The e-mail address of the user whose zones it may ${chosen ? "update, unless they are named below" : "transfer; empty for the key of a name server"}.`}
+        />
+      )}
+      {chosen && (
+        <>
+          <TextField
+            name="zones"
+            label="Zones"
+            hint={`That it may update, separated by blanks; * is any characters. ${isAdministrator ? "Empty for all of the user above." : "Empty for all of yours."}`}
+          />
+          <TextField name="owners" label="Owners" hint="Relative to the zone; empty for all." />
+          <TextField name="types" label="Types" hint="Such as TXT; empty for all." />
+          <CheckField
+            name="transfer"
+            label="It may also transfer these zones"
+            hint={`Read them whole, by AXFR or IXFR. ${clientNames[chosen.client]} ${chosen.transfer ? "needs that, to see which records are there." : "does not need it."}`}
+          />
+          <TextField
+            name="server"
+            label="This service, as the client reaches it"
+            hint="The address and port of DNS, for its configuration."
+          />
+        </>
+      )}
+      <SelectField
+        name="algorithm"
+        label="Algorithm"
+        options={service.tsigAlgorithms.map((value) => [value, algorithmName(value)])}
+      />
+      <SelectField name="expiresAt" label="Ends" options={lifetimes} />
+    </FormDialog>
+  );
+}
+
+interface TsigSecretProps {
+  readonly created: CreatedTsigKey;
+  /** The client that the key is for; undefined for a name server. */
+  readonly client: UpdateClient | undefined;
+  /** The clients that need to reach the same. */
+  readonly clients: readonly UpdateClient[];
+  readonly onClose: () => void;
+}
+
+/** A new TSIG key: its secret and the configuration of its client, shown once. */
+function TsigSecret({ created, client: first, clients, onClose }: TsigSecretProps) {
+  const [client, setClient] = useState(first);
+  const { name, algorithm } = created.tsigKey;
+  const config = client && created[client];
+  const options = clients.map((value) => ({ value, label: clientNames[value] }));
+  const configuration = client && config && (
+    <>
+      <Segments label="Client" value={client} onChange={setClient} options={options} />
+      <CopiedLines label="Configuration" text={config} what={`the configuration of ${clientNames[client]}`} />
+    </>
+  );
+  return (
+    <Secret title={`Key ${name}`} secret={created.secret} what="the secret" below={configuration} onClose={onClose}>
+      {algorithmName(algorithm)};{" "}
+      {client ? "the configuration of its client is below." : "a name server's key is in its stanza too."}{" "}
+      {messagesOf(created.notices).join(" ")}
+    </Secret>
+  );
 }

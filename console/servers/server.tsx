@@ -1,21 +1,29 @@
 /**
  * One name server: its card with the zones that it is behind with, and the configuration that makes it follow.
  */
+
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
+import type { SecondaryServer } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
+import { Field, TextInput } from "../parts/control/field.tsx";
+import { useDebounced } from "../parts/control/use-debounced.ts";
+import look from "../parts/look.module.css";
 import { Question } from "../parts/page/form-dialog.tsx";
+import { CopiedLines } from "../parts/page/lines.tsx";
 import { Read } from "../parts/page/list.tsx";
-import { Empty, Page } from "../parts/page/page.tsx";
-import { Configuration } from "./configuration.tsx";
+import { Empty, Page, Segments } from "../parts/page/page.tsx";
+import { Refusal } from "../parts/page/refusal.tsx";
+import { listedWords } from "../parts/text/listed-words.ts";
 import { type ListedSecondary, secondariesOptions } from "./queries.ts";
 import { SecondaryForm } from "./secondary-form.tsx";
 import { ServerCard, useLate } from "./server-card.tsx";
+import css from "./servers.module.css";
 
 const route = getRouteApi("/shell/servers/$server");
 
@@ -82,5 +90,65 @@ function Shown({ secondary, dnsPort }: ShownProps) {
         </Question>
       )}
     </Page>
+  );
+}
+
+const configurationQuery = graphql(`
+  query Configuration($id: ID!, $server: SecondaryServer!, $primaries: [String!]) {
+    secondaryConfig(by: { id: $id }, server: $server, primaries: $primaries)
+  }
+`);
+
+const servers: readonly { readonly value: SecondaryServer; readonly label: string }[] = [
+  { value: "KNOT", label: "Knot" },
+  { value: "BIND", label: "BIND" },
+  { value: "NSD", label: "NSD" },
+  { value: "POWERDNS", label: "PowerDNS" },
+];
+
+interface ConfigurationProps {
+  readonly secondary: ListedSecondary;
+  readonly dnsPort: number | undefined;
+}
+
+function Configuration({ secondary: { id }, dnsPort }: ConfigurationProps) {
+  const { software: server = "KNOT" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [primary, setPrimary] = useState("");
+  // None are those that the instances listen on.
+  const primaries = listedWords(useDebounced(primary));
+  const { data, error } = useQuery({
+    queryKey: ["configuration", id, server, primaries],
+    queryFn: async ({ signal }) => (await run(configurationQuery, { id, server, primaries }, signal)).secondaryConfig,
+    // It holds the secret of a key, which is not to stay in memory.
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <section className={look.stack}>
+      <h2>Configuration</h2>
+      <div className={look.line}>
+        <Segments
+          label="Software of the server"
+          value={server}
+          onChange={(software) => void navigate({ search: { software }, replace: true, resetScroll: false })}
+          options={servers}
+        />
+        <div className={`${look.end} ${css.primary}`}>
+          <Field
+            label="This service, as the server reaches it"
+            hint="With several instances, write all their addresses, separated by spaces."
+          >
+            <TextInput
+              placeholder={`address${dnsPort === undefined ? "" : `:${dnsPort}`}`}
+              value={primary}
+              onChange={setPrimary}
+            />
+          </Field>
+        </div>
+      </div>
+      {error && <Refusal error={error} />}
+      {data && !error && <CopiedLines label="Configuration" text={data} what="the configuration" />}
+    </section>
   );
 }

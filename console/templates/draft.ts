@@ -3,7 +3,7 @@
  */
 import type { VariableKind } from "../api/generated/graphql.ts";
 import type { RowValues } from "../sheet/records/row.ts";
-import type { ShownTemplate, TemplateContent } from "./queries.ts";
+import type { ShownTemplate } from "./queries.ts";
 
 export interface VariableRow {
   readonly key: number;
@@ -59,7 +59,7 @@ export const withPasted = (records: readonly RecordRow[], at: number, pasted: re
 export const writtenRecords = (records: readonly RecordRow[]) => records.filter((record) => !isEmpty(record));
 
 /** What is saved; a record without an owner is at the apex. */
-export function contentOf({ name, description, variables, records }: Draft): TemplateContent {
+export function contentOf({ name, description, variables, records }: Draft) {
   return {
     name: name.trim(),
     description: description.trim(),

@@ -3,13 +3,7 @@
  */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
-import type {
-  TemplateHeadFragment,
-  TemplateQuery,
-  TemplateRecordInput,
-  TemplateVariableInput,
-  VariableKind,
-} from "../api/generated/graphql.ts";
+import type { TemplateHeadFragment, TemplateQuery, VariableKind } from "../api/generated/graphql.ts";
 import { paged } from "../api/pages.ts";
 import { run } from "../api/run.ts";
 
@@ -55,48 +49,6 @@ export const templateOptions = (id: string) =>
     queryKey: ["template", id],
     queryFn: async ({ signal }) => (await run(templateQuery, { id }, signal)).template as ShownTemplate,
   });
-
-const createTemplate = graphql(`
-  mutation CreateTemplate($input: CreateTemplateInput!) {
-    createTemplate(input: $input) {
-      template { id }
-      notices { message }
-    }
-  }
-`);
-
-const updateTemplate = graphql(`
-  mutation UpdateTemplate($input: UpdateTemplateInput!) {
-    updateTemplate(input: $input) {
-      template { id }
-      notices { message }
-    }
-  }
-`);
-
-const deletion = graphql(`
-  mutation DeleteTemplate($input: DeleteTemplateInput!) { deleteTemplate(input: $input) { deletedId } }
-`);
-
-export const deleteTemplate = (id: string) => run(deletion, { input: { by: { id } } });
-
-/** What a template is made of. */
-export interface TemplateContent {
-  readonly name: string;
-  readonly description: string;
-  readonly variables: TemplateVariableInput[];
-  readonly records: TemplateRecordInput[];
-}
-
-/** Saves a template: a new one for a user, or of all where there is none; or new content of one that is there. */
-export async function saveTemplate(
-  content: TemplateContent,
-  of: { readonly template: ShownTemplate } | { readonly userId: string | undefined },
-) {
-  if ("userId" in of) return (await run(createTemplate, { input: { ...content, ...of } })).createTemplate;
-  const { id, revision } = of.template;
-  return (await run(updateTemplate, { input: { by: { id }, expectedRevision: revision, ...content } })).updateTemplate;
-}
 
 /** What a value of each kind is called. */
 export const kindWords: Readonly<Record<VariableKind, string>> = {

@@ -4,7 +4,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
+import { graphql } from "../api/generated/gql.ts";
 import { queries, readAgain } from "../api/queries.ts";
+import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult, messagesOf } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
@@ -17,8 +19,26 @@ import page from "../parts/page/page.module.css";
 import { Page } from "../parts/page/page.tsx";
 import { ownerIfAny, UserField } from "../users/user-field.tsx";
 import { contentOf, draftOf, fieldsOf } from "./draft.ts";
-import { type ShownTemplate, saveTemplate, templateOptions } from "./queries.ts";
+import { type ShownTemplate, templateOptions } from "./queries.ts";
 import { RecordRows, VariableRows } from "./rows.tsx";
+
+const createTemplate = graphql(`
+  mutation CreateTemplate($input: CreateTemplateInput!) {
+    createTemplate(input: $input) {
+      template { id }
+      notices { message }
+    }
+  }
+`);
+
+const updateTemplate = graphql(`
+  mutation UpdateTemplate($input: UpdateTemplateInput!) {
+    updateTemplate(input: $input) {
+      template { id }
+      notices { message }
+    }
+  }
+`);
 
 const route = getRouteApi("/shell/settings/templates/$template/edit");
 
@@ -42,7 +62,12 @@ function TemplateForm({ template }: { readonly template?: ShownTemplate }) {
     fields: (draft) => fieldsOf(draft),
     mutationFn: async ({ userId: email, ...draft }) => {
       const content = contentOf(draft);
-      return saveTemplate(content, template ? { template } : { userId: await ownerIfAny(viewer, email) });
+      if (template) {
+        const input = { by: { id: template.id }, expectedRevision: template.revision, ...content };
+        return (await run(updateTemplate, { input })).updateTemplate;
+      }
+      const userId = await ownerIfAny(viewer, email);
+      return (await run(createTemplate, { input: { ...content, userId } })).createTemplate;
     },
     onSuccess: async (result, { name }) => {
       if (!result) return;

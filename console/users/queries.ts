@@ -37,6 +37,12 @@ const userByEmail = graphql(`
   query UserByEmail($email: String!) { user(by: { email: $email }) { id } }
 `);
 
+/** A dialog about a user. */
+export interface OfUser {
+  readonly user: { readonly id: string; readonly email: string };
+  readonly onClose: () => void;
+}
+
 /** The id of the user with an e-mail address; undefined where there is none. */
 export async function userIdOf(email: string, signal?: AbortSignal): Promise<string | undefined> {
   try {

@@ -68,10 +68,10 @@ export function UserField({ name = "userId", label = "User", hint, error, requir
   );
 }
 
-/** The user whom a form names by address; throws as the service would where there is none. */
-export async function namedUser(email: string): Promise<string> {
+/** The user whom a field of a form names by address; throws as the service would where there is none. */
+export async function namedUser(email: string, field = "userId"): Promise<string> {
   const id = await userIdOf(email);
-  if (id === undefined) throw new RefusedField("userId", noUserText(email));
+  if (id === undefined) throw new RefusedField(field, noUserText(email));
   return id;
 }
 

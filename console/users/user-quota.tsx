@@ -11,6 +11,7 @@ import { saved, TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Read } from "../parts/page/list.tsx";
 import { Figure } from "../parts/zone/figure.tsx";
+import type { OfUser } from "./queries.ts";
 
 const userQuota = graphql(`
   query UserQuota($id: ID!) {
@@ -32,12 +33,7 @@ const setUserQuota = graphql(`
 
 type LimitedUser = NonNullable<UserQuotaQuery["user"]>;
 
-interface UserQuotaProps {
-  readonly user: { readonly id: string; readonly email: string };
-  readonly onClose: () => void;
-}
-
-export function UserQuota({ user: { id, email }, onClose }: UserQuotaProps) {
+export function UserQuota({ user: { id, email }, onClose }: OfUser) {
   const query = useQuery({
     queryKey: ["user-quota", id],
     queryFn: async ({ signal }) => (await run(userQuota, { id }, signal)).user,

@@ -4,7 +4,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type { UserReviewQuery } from "../api/generated/graphql.ts";
-import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { saved, TextField } from "../parts/page/fields.tsx";
@@ -12,7 +11,8 @@ import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Read } from "../parts/page/list.tsx";
 import { listedWords } from "../parts/text/listed-words.ts";
 import { type ReviewChoice, ReviewField } from "../parts/zone/review-policy.tsx";
-import { updateUser, userIdOf } from "./queries.ts";
+import { type OfUser, updateUser } from "./queries.ts";
+import { namedUser } from "./user-field.tsx";
 
 const userReview = graphql(`
   query UserReview($id: ID!) {
@@ -23,12 +23,7 @@ const userReview = graphql(`
   }
 `);
 
-interface UserReviewProps {
-  readonly user: { readonly id: string; readonly email: string };
-  readonly onClose: () => void;
-}
-
-export function UserReview({ user: { id, email }, onClose }: UserReviewProps) {
+export function UserReview({ user: { id, email }, onClose }: OfUser) {
   const query = useQuery({
     queryKey: ["user-review", id],
     queryFn: async ({ signal }) => (await run(userReview, { id }, signal)).user,
@@ -41,29 +36,17 @@ export function UserReview({ user: { id, email }, onClose }: UserReviewProps) {
   );
 }
 
-/** The ids of the users with these e-mail addresses, separated by blanks; throws as the service would where there is none. */
-async function reviewerIdsOf(text: string): Promise<string[]> {
-  const ids: string[] = [];
-  for (const email of listedWords(text)) {
-    const id = await userIdOf(email);
-    if (id === undefined) throw new RefusedField("reviewerIds", `There is no user ${email}.`);
-    ids.push(id);
-  }
-  return ids;
-}
+type ReviewedUser = NonNullable<UserReviewQuery["user"]>;
 
-interface ReviewFormProps {
-  readonly user: NonNullable<UserReviewQuery["user"]>;
-  readonly onClose: () => void;
-}
-
-function ReviewForm({ user, onClose }: ReviewFormProps) {
+function ReviewForm({ user, onClose }: { readonly user: ReviewedUser; readonly onClose: () => void }) {
   const { isAdministrator } = useViewer();
   const reviewers = (user.reviewers ?? []).map(({ email }) => email).join(" ");
   const save = useForm({
     values: { review: user.review as ReviewChoice, reviewerIds: reviewers },
     mutationFn: async ({ review, reviewerIds }) => {
-      const others = isAdministrator && { reviewerIds: await reviewerIdsOf(reviewerIds) };
+      const others = isAdministrator && {
+        reviewerIds: await Promise.all(listedWords(reviewerIds).map((email) => namedUser(email, "reviewerIds"))),
+      };
       return run(updateUser, { input: { by: { id: user.id }, review: review || "NONE", ...others } });
     },
     // Zones that say nothing themselves follow it.

@@ -1,20 +1,25 @@
 /**
  * The users, who own zones; for administrators.
  */
+
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import type { OnDomains } from "../api/generated/graphql.ts";
+import { queries } from "../api/queries.ts";
 import { run } from "../api/run.ts";
 import { Menu, MenuItem } from "../parts/control/menu.tsx";
 import look from "../parts/look.module.css";
-import { saved, TextField } from "../parts/page/fields.tsx";
+import { SelectField, saved, TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { SettingsList } from "../parts/page/settings-list.tsx";
 import table from "../parts/page/table.module.css";
+import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { Figure } from "../parts/zone/figure.tsx";
-import { DeleteUser } from "./delete-user.tsx";
 import { createUser, type ListedUser, updateUser, userListOptions } from "./queries.ts";
+import { namedUser, UserField } from "./user-field.tsx";
 import { UserQuota } from "./user-quota.tsx";
 import { UserReview } from "./user-review.tsx";
 
@@ -104,6 +109,58 @@ function UserForm({ user, onClose }: { readonly user?: ListedUser; readonly onCl
         inputMode="email"
         required
       />
+    </FormDialog>
+  );
+}
+
+const deleteUser = graphql(`
+  mutation DeleteUser($input: DeleteUserInput!) { deleteUser(input: $input) { deletedId } }
+`);
+
+function DeleteUser({ user, onClose }: { readonly user: ListedUser; readonly onClose: () => void }) {
+  const { id, email, quota } = user;
+  const count = quota.domains.usage ?? 0;
+  const deletion = useForm({
+    values: { onDomains: (count > 0 ? "TRANSFER" : "REFUSE") as OnDomains, transferToUserId: "", typed: "" },
+    mutationFn: async ({ onDomains, transferToUserId: heir }) => {
+      const to = onDomains === "TRANSFER" && { transferToUserId: await namedUser(heir, "transferToUserId") };
+      return run(deleteUser, { input: { by: { id }, onDomains, ...to } });
+    },
+    onSuccess: () => {
+      saved(`${email} is deleted.`, onClose);
+      void queries.invalidateQueries();
+    },
+  });
+  const { onDomains, typed } = deletion.values;
+  const isOne = count === 1;
+  return (
+    <FormDialog
+      title={`Delete ${email}?`}
+      action="Delete the user"
+      kind="danger"
+      isReady={onDomains !== "DELETE" || typed.trim() === email}
+      form={deletion}
+      onClose={onClose}
+    >
+      <p>The user's keys end at once.</p>
+      {count > 0 && (
+        <SelectField<OnDomains>
+          name="onDomains"
+          label={isOne ? "The zone of this user" : `The ${counted(count, "zone")}`}
+          options={[
+            ["TRANSFER", `${isOne ? "goes" : "go"} to another user`],
+            ["DELETE", `${isOne ? "is" : "are"} deleted too`],
+          ]}
+        />
+      )}
+      {onDomains === "TRANSFER" && <UserField name="transferToUserId" label="New user" required />}
+      {onDomains === "DELETE" && (
+        <TextField
+          name="typed"
+          label="Type the address of the user"
+          hint={`Every name server stops serving ${isOne ? "this zone" : "these zones"}.`}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -78,32 +78,3 @@ export const deliveriesOptions = (id: string, state: WebhookDeliveryState | unde
       (await run(deliveriesQuery, { id, state: state ?? null, after: pageParam }, signal)).webhook?.deliveries ?? null,
     refetchInterval: observedMs,
   });
-
-const deleteMutation = graphql(`
-  mutation DeleteWebhook($input: WebhookInput!) { deleteWebhook(input: $input) { deletedId } }
-`);
-
-export const deleteWebhook = (webhookId: string) => run(deleteMutation, { input: { webhookId } });
-
-const testMutation = graphql(`
-  mutation TestWebhook($input: WebhookInput!) { testWebhook(input: $input) { delivery { id } } }
-`);
-
-export const testWebhook = (webhookId: string) => run(testMutation, { input: { webhookId } });
-
-const resendMutation = graphql(`
-  mutation ResendWebhookMessages($input: ResendWebhookMessagesInput!) {
-    resendWebhookMessages(input: $input) { count }
-  }
-`);
-
-/** Sends messages again; without ids, those that are dead. Returns how many. */
-export const resend = async (webhookId: string, deliveryIds: string[] | undefined) =>
-  (await run(resendMutation, { input: { webhookId, deliveryIds } })).resendWebhookMessages?.count ?? 0;
-
-const rotateMutation = graphql(`
-  mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) { rotateWebhookSecret(input: $input) { secret } }
-`);
-
-export const rotateSecret = async (webhookId: string) =>
-  (await run(rotateMutation, { input: { webhookId } })).rotateWebhookSecret;

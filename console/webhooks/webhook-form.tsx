@@ -14,9 +14,9 @@ import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { Secret } from "../parts/page/secret.tsx";
 import { listedOrNone } from "../parts/text/listed-words.ts";
 import { ownerIfAny, UserField } from "../users/user-field.tsx";
-import { eventGroups, eventName } from "./events.ts";
 import type { ShownWebhook } from "./queries.ts";
 import css from "./webhooks.module.css";
+import { eventGroups, eventName } from "./words.tsx";
 
 const createWebhook = graphql(`
   mutation CreateWebhook($input: CreateWebhookInput!) {

@@ -4,7 +4,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
 import { readAgain } from "../api/queries.ts";
+import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
@@ -17,10 +19,21 @@ import { Refusal } from "../parts/page/refusal.tsx";
 import { Secret } from "../parts/page/secret.tsx";
 import { Ago, Exact } from "../parts/text/time.tsx";
 import { Deliveries } from "./deliveries.tsx";
-import { eventsText } from "./events.ts";
-import { deleteWebhook, rotateSecret, type ShownWebhook, testWebhook, webhookOptions } from "./queries.ts";
+import { type ShownWebhook, webhookOptions } from "./queries.ts";
 import { WebhookForm } from "./webhook-form.tsx";
-import { WebhookState } from "./webhook-state.tsx";
+import { eventsText, stateOf } from "./words.tsx";
+
+const deleteWebhook = graphql(`
+  mutation DeleteWebhook($input: WebhookInput!) { deleteWebhook(input: $input) { deletedId } }
+`);
+
+const testWebhook = graphql(`
+  mutation TestWebhook($input: WebhookInput!) { testWebhook(input: $input) { delivery { id } } }
+`);
+
+const rotateSecret = graphql(`
+  mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) { rotateWebhookSecret(input: $input) { secret } }
+`);
 
 const route = getRouteApi("/shell/settings/webhooks/$webhook");
 
@@ -35,12 +48,13 @@ export function Webhook() {
 
 function Shown({ webhook }: { readonly webhook: ShownWebhook }) {
   const { id, name, enabled } = webhook;
+  const input = { input: { webhookId: id } };
   const { readOnly } = useViewer();
   const navigate = route.useNavigate();
   const [open, setOpen] = useState<"edit" | "rotate" | "delete">();
   const close = () => setOpen(undefined);
   const testing = useMutation({
-    mutationFn: () => testWebhook(id),
+    mutationFn: () => run(testWebhook, input),
     onSuccess: () => {
       announceResult("A message to test it is on its way.");
       readAgain("webhooks");
@@ -71,7 +85,7 @@ function Shown({ webhook }: { readonly webhook: ShownWebhook }) {
         <Question
           title={`Delete ${name}?`}
           action="Delete the webhook"
-          send={() => deleteWebhook(id)}
+          send={() => run(deleteWebhook, input)}
           onSent={async () => {
             announceResult(`${name} is deleted.`);
             await navigate({ to: "/settings/webhooks" });
@@ -94,9 +108,7 @@ function Facts({ webhook }: { readonly webhook: ShownWebhook }) {
       <Fact name="URL">
         <span className={`${look.mono} ${look.anywhere}`}>{url}</span>
       </Fact>
-      <Fact name="State">
-        <WebhookState webhook={webhook} />
-      </Fact>
+      <Fact name="State">{stateOf(webhook)}</Fact>
       <Fact name="Events">{eventsText(events)}</Fact>
       <Fact name="Of">{user?.email ?? "all users"}</Fact>
       <Fact name="Zones">{zones?.join(" ") ?? "all"}</Fact>
@@ -130,7 +142,10 @@ function NewSecret({ webhook: { id, name }, onClose }: NewSecretProps) {
     <Question
       title={`A new secret for ${name}?`}
       action="Make a new secret"
-      send={async () => setSecret((await rotateSecret(id))?.secret)}
+      send={async () => {
+        const { rotateWebhookSecret } = await run(rotateSecret, { input: { webhookId: id } });
+        setSecret(rotateWebhookSecret?.secret);
+      }}
       onSent={() => readAgain("webhooks")}
       onClose={onClose}
     >

@@ -6,10 +6,9 @@ import { Link } from "@tanstack/react-router";
 import look from "../parts/look.module.css";
 import { SettingsList } from "../parts/page/settings-list.tsx";
 import table from "../parts/page/table.module.css";
-import { eventsText } from "./events.ts";
 import { webhooksOptions } from "./queries.ts";
 import { WebhookForm } from "./webhook-form.tsx";
-import { WebhookState } from "./webhook-state.tsx";
+import { eventsText, stateOf } from "./words.tsx";
 
 export function Webhooks() {
   return (
@@ -33,12 +32,7 @@ export function Webhooks() {
           className: table.name,
         },
         { heading: "URL", cell: ({ url }) => url, className: look.mono, isCut: true },
-        {
-          heading: "State",
-          cell: (webhook) => <WebhookState webhook={webhook} />,
-          className: look.anywhere,
-          label: "state",
-        },
+        { heading: "State", cell: stateOf, className: look.anywhere, label: "state" },
         { heading: "Events", cell: ({ events }) => eventsText(events), isCut: true },
         {
           heading: "Of",

@@ -3,11 +3,14 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type DragEvent, type FormEvent, useState } from "react";
+import { type DragEvent, type FormEvent, type ReactNode, useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import { run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { attentionOptions } from "../attention/queries.ts";
 import { handOver } from "../import/handed-over.ts";
 import { Button, buttonClass } from "../parts/control/button.tsx";
+import { TextInput } from "../parts/control/field.tsx";
 import { Icon } from "../parts/control/icon.tsx";
 import { lazily } from "../parts/control/lazily.tsx";
 import look from "../parts/look.module.css";
@@ -17,11 +20,21 @@ import { zoneOfName } from "./import-several.tsx";
 
 const NewZone = lazily(async () => (await import("./new-zone.tsx")).NewZone);
 
+const keyCount = graphql(`
+  query KeyCount { apiKeys(first: 1) { totalCount } }
+`);
+
 export function FirstRun() {
   useTitle("Zones");
   const { isAdministrator } = useViewer();
   const { data: causes } = useQuery(attentionOptions);
   const hasServer = causes?.every(({ kind }) => kind !== "NO_SECONDARY") ?? false;
+  const { data: keys } = useQuery({
+    queryKey: ["api-keys", "count"],
+    queryFn: async ({ signal }) => (await run(keyCount, {}, signal)).apiKeys?.totalCount,
+  });
+  // One is the viewer's own.
+  const hasKey = (keys ?? 0) > 1;
   const [name, setName] = useState("");
   const [creating, setCreating] = useState<"empty" | "file">();
   const submit = (event: FormEvent) => {
@@ -52,15 +65,13 @@ export function FirstRun() {
             <h2>Create a zone</h2>
             <p className={look.soft}>By name, or from what you have.</p>
             <form className={`${look.line} ${css.form}`} onSubmit={submit}>
-              <input
+              <TextInput
                 className={look.grow}
                 aria-label="Name of the zone"
                 placeholder="example.com"
                 required
-                autoComplete="off"
-                spellCheck={false}
                 value={name}
-                onChange={(event) => setName(event.target.value)}
+                onChange={setName}
               />
               <Button kind="primary" type="submit">
                 Create zone
@@ -73,33 +84,25 @@ export function FirstRun() {
           </div>
         </li>
         {isAdministrator && (
-          <li>
-            <div className={look.grow}>
-              <h2>Add a name server</h2>
-              <p className={look.soft}>
-                {hasServer
-                  ? "Done: it gets every zone."
-                  : "Knot, BIND, NSD or PowerDNS. You get its configuration to copy."}
-              </p>
-            </div>
-            {hasServer ? (
-              <Icon name="check" />
-            ) : (
-              <Link to="/servers" search={{ new: "server" }} className={buttonClass()}>
-                Add server
-              </Link>
-            )}
-          </li>
+          <Step
+            title="Add a name server"
+            text="Knot, BIND, NSD or PowerDNS. You get its configuration to copy."
+            done={hasServer && "Done: it gets every zone."}
+          >
+            <Link to="/servers" search={{ new: "server" }} className={buttonClass()}>
+              Add server
+            </Link>
+          </Step>
         )}
-        <li>
-          <div className={look.grow}>
-            <h2>Let somebody or something in</h2>
-            <p className={look.soft}>A key for a colleague, a pipeline or an ACME client.</p>
-          </div>
+        <Step
+          title="Let somebody or something in"
+          text="A key for a colleague, a pipeline or an ACME client."
+          done={hasKey && "Done: there is a key besides yours."}
+        >
           <Link to="/settings/keys" search={{ new: "key" }} className={buttonClass()}>
             New key
           </Link>
-        </li>
+        </Step>
       </ol>
       <p className={look.soft}>
         Prefer a terminal? <code>zonesmith import example.com.zone</code>
@@ -108,3 +111,22 @@ export function FirstRun() {
     </main>
   );
 }
+
+interface StepProps {
+  readonly title: string;
+  readonly text: string;
+  /** What is said in place of the text once it is done. */
+  readonly done: string | false;
+  /** What leads to it. */
+  readonly children: ReactNode;
+}
+
+const Step = ({ title, text, done, children }: StepProps) => (
+  <li>
+    <div className={look.grow}>
+      <h2>{title}</h2>
+      <p className={look.soft}>{done || text}</p>
+    </div>
+    {done ? <Icon name="check" /> : children}
+  </li>
+);

@@ -2,7 +2,7 @@
  * The records of a zone: its sheet, and its draft.
  */
 import { skipToken, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, useMatches, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
@@ -13,7 +13,6 @@ import { handOver } from "../import/handed-over.ts";
 import { ImportZone } from "../import/import-zone.tsx";
 import { SheetPages } from "../sheet/sheet-pages.tsx";
 import type { SheetSearch } from "../sheet/sheet-search.ts";
-import { useIsDraft } from "./draft-address.ts";
 
 const route = getRouteApi("/shell/zones/$zone/records");
 
@@ -22,7 +21,7 @@ export function Records() {
   const address = route.useSearch();
   const [search, onSearch] = useSheetSearch(zone);
   const navigate = useNavigate();
-  const isDraft = useIsDraft();
+  const isDraft = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.endsWith("/draft")) });
   const { data: shown } = useSuspenseQuery(zoneOptions(zone));
   const undone = useQuery({
     ...changeOptions(search.undo ?? ""),

@@ -2,7 +2,7 @@
  * A zone: its name and how far it is published, over the tabs of its records, history, text and servers.
  */
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, Outlet } from "@tanstack/react-router";
+import { getRouteApi, Link, Outlet, useMatches } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { follow } from "../api/events.ts";
 import { graphql } from "../api/generated/gql.ts";
@@ -19,9 +19,8 @@ import { useNarrow } from "../parts/control/use-narrow.ts";
 import look from "../parts/look.module.css";
 import { Loading, useTitle } from "../parts/page/page.tsx";
 import { Publication } from "../parts/zone/state.tsx";
-import { useIsDraft } from "./draft-address.ts";
+import { ZoneMenu } from "./zone-menu.tsx";
 import css from "./zone-page.module.css";
-import { ZoneMenu } from "./zone-row.tsx";
 
 const route = getRouteApi("/shell/zones/$zone");
 
@@ -44,7 +43,7 @@ export function ZonePage() {
   useTitle(zone.zoneUnicode);
   // What was read before it was deleted is not shown as if it were there.
   if (error instanceof Refused && error.code === "NOT_FOUND") throw error;
-  const isDraft = useIsDraft();
+  const isDraft = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.endsWith("/draft")) });
   return (
     <main className={`${look.stack} ${css.page}`}>
       <div className={css.top} hidden={isDraft}>

@@ -6,8 +6,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { zoneOptions } from "../api/zone.ts";
 import look from "../parts/look.module.css";
 import { Empty } from "../parts/page/page.tsx";
-import table from "../parts/page/table.module.css";
-import { Table } from "../parts/page/table.tsx";
+import { RowTable } from "../parts/page/table.tsx";
 import { Ago } from "../parts/text/time.tsx";
 import { State } from "../parts/zone/state.tsx";
 
@@ -24,28 +23,37 @@ export function ZoneServers() {
       </Empty>
     );
   return (
-    <Table label="Name servers" headings={["Server", "State", "#Serial", "Seen", "Last answer"]}>
-      {servers.map(({ name, secondaryId, state, serial, seenAt, lastError, isJoining }) => (
-        <tr key={name}>
-          <td className={look.strong}>
-            {secondaryId ? (
+    <RowTable
+      label="Name servers"
+      rows={servers}
+      keyOf={(server) => server.name}
+      columns={[
+        {
+          heading: "Server",
+          cell: ({ name: server, secondaryId }) =>
+            secondaryId ? (
               <Link to="/servers/$server" params={{ server: secondaryId }}>
-                {name}
+                {server}
               </Link>
             ) : (
-              name
-            )}
-          </td>
-          <td>{isJoining ? <span className={look.soft}>joining</span> : <State state={state} />}</td>
-          <td className={`${table.number} ${look.mono}`} data-label="serial">
-            {serial ?? "none"}
-          </td>
-          <td data-label="seen">{seenAt ? <Ago time={seenAt} /> : "never"}</td>
-          <td className={look.anywhere} data-label="last answer">
-            {lastError ?? "in order"}
-          </td>
-        </tr>
-      ))}
-    </Table>
+              server
+            ),
+          className: look.strong,
+        },
+        {
+          heading: "State",
+          cell: ({ isJoining, state }) =>
+            isJoining ? <span className={look.soft}>joining</span> : <State state={state} />,
+        },
+        { heading: "#Serial", cell: ({ serial }) => serial ?? "none", className: look.mono, label: "serial" },
+        { heading: "Seen", cell: ({ seenAt }) => (seenAt ? <Ago time={seenAt} /> : "never"), label: "seen" },
+        {
+          heading: "Last answer",
+          cell: ({ lastError }) => lastError ?? "in order",
+          className: look.anywhere,
+          label: "last answer",
+        },
+      ]}
+    />
   );
 }

@@ -8,7 +8,7 @@ import type { DomainOrder } from "../api/generated/graphql.ts";
 import { nodesOf } from "../api/pages.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Attention } from "../attention/attention.tsx";
-import { labelText } from "../labels/labels.tsx";
+import { LabelChips, labelText } from "../labels/labels.tsx";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
@@ -19,17 +19,25 @@ import look from "../parts/look.module.css";
 import { TextMenu } from "../parts/page/filter-menu.tsx";
 import { Listed } from "../parts/page/list.tsx";
 import { More } from "../parts/page/more.tsx";
+import { Named } from "../parts/page/named.tsx";
 import { Bar, Chips, Counted, Empty, Filter, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
+import { fullAuthor, personName, throughText } from "../parts/text/author.ts";
 import { counted } from "../parts/text/counted.ts";
-import { stateWords } from "../parts/zone/state.tsx";
+import { Ago } from "../parts/text/time.tsx";
+import { State, servedText, stateWords } from "../parts/zone/state.tsx";
 import { useStagedZones } from "../sheet/draft/staged-zones.tsx";
 import { userEmailsOptions } from "../users/queries.ts";
 import { FirstRun } from "./first-run.tsx";
 import { ImportSeveral } from "./import-several.tsx";
-import { useZoneListEvents } from "./list-events.ts";
-import { type ListedZone, type ZoneSelection, zoneCountsOptions, zoneListOptions } from "./zone-queries.ts";
-import { ZoneRow } from "./zone-row.tsx";
+import { ZoneMenu } from "./zone-menu.tsx";
+import {
+  type ListedZone,
+  useZoneListEvents,
+  type ZoneSelection,
+  zoneCountsOptions,
+  zoneListOptions,
+} from "./zone-queries.ts";
 import css from "./zones.module.css";
 
 const readNewZone = async () => (await import("./new-zone.tsx")).NewZone;
@@ -54,6 +62,13 @@ function withEdited(rows: readonly ListedZone[], edited: readonly ListedZone[]):
   const others = rows.filter(({ id }) => !moved.some((each) => each.id === id));
   const at = others.findIndex(({ publication }) => publication?.state !== "LATE");
   return others.toSpliced(at < 0 ? others.length : at, 0, ...moved);
+}
+
+/** How the list is sorted by name, and how once the heading is pressed: the other way, then no more. */
+function sortingOf(sort: DomainOrder | undefined) {
+  if (sort === "ZONE") return { order: "ascending", arrow: "↑", next: "ZONE_DESC" } as const;
+  if (sort === "ZONE_DESC") return { order: "descending", arrow: "↓", next: undefined } as const;
+  return { order: "none", arrow: "", next: "ZONE" } as const;
 }
 
 export function Zones() {
@@ -107,6 +122,21 @@ export function Zones() {
     empty();
     void choose({ q: undefined, state: undefined, owner: undefined, label: undefined });
   };
+  const none = isFiltered ? `No zone matches${q && ` “${q}”`}` : "There are no zones";
+  const helping = (
+    <Actions>
+      <Button onClick={clear}>Clear filter</Button>
+      {q !== "" && newZone && <Button onClick={openNew}>New zone {q}</Button>}
+    </Actions>
+  );
+  const { order, arrow, next } = sortingOf(search.sort);
+  const headings: readonly (readonly [heading: string, className: string | undefined])[] = [
+    ["On servers", css.served],
+    ["Last change", undefined],
+    ["When, by whom", css.who],
+    ...(isAdministrator ? [["Owner", `${look.unlessTablet} ${css.owner}`] as const] : []),
+    ["Serial", `${table.number} ${look.unlessTablet} ${css.serial}`],
+  ];
   if (counts.ALL === 0 && !isFiltered && !search.new && !readOnly) return <FirstRun />;
   const labels = [...new Set(rows.flatMap((zone) => (zone.labels ?? []).map(labelText)))].toSorted();
   return (
@@ -166,31 +196,26 @@ export function Zones() {
           )}
         </div>
       </Bar>
-      <Listed
-        query={zones}
-        empty={<NothingFound isFiltered={isFiltered} q={q} onClear={clear} newZone={newZone} onNew={openNew} />}
-      >
+      <Listed query={zones} empty={<Empty title={none} action={isFiltered && helping} />}>
         {() => (
           <div className={`${look.list} ${table.box}`}>
             <table className={`${table.table} ${look.nowrap} ${css.zones}`} aria-label="Zones">
               <thead>
                 <tr>
-                  <SortHeading sort={search.sort} onSort={(sort) => choose({ sort })} />
-                  <th scope="col" className={css.served}>
-                    On servers
+                  <th scope="col" className={css.name} aria-sort={order}>
+                    <button
+                      type="button"
+                      className={`${look.bare} ${table.sort}`}
+                      onClick={() => choose({ sort: next })}
+                    >
+                      Zone <span aria-hidden="true">{arrow}</span>
+                    </button>
                   </th>
-                  <th scope="col">Last change</th>
-                  <th scope="col" className={css.who}>
-                    When, by whom
-                  </th>
-                  {isAdministrator && (
-                    <th scope="col" className={`${look.unlessTablet} ${css.owner}`}>
-                      Owner
+                  {headings.map(([heading, className]) => (
+                    <th key={heading} scope="col" className={className}>
+                      {heading}
                     </th>
-                  )}
-                  <th scope="col" className={`${table.number} ${look.unlessTablet} ${css.serial}`}>
-                    Serial
-                  </th>
+                  ))}
                   <td className={css.menu} />
                 </tr>
               </thead>
@@ -212,51 +237,55 @@ export function Zones() {
   );
 }
 
-interface SortHeadingProps {
-  readonly sort: DomainOrder | undefined;
-  readonly onSort: (sort: DomainOrder | undefined) => void;
-}
-
-/** The heading that sorts by name, then the other way, then no more. */
-function SortHeading({ sort, onSort }: SortHeadingProps) {
-  const direction = sort === "ZONE" ? "ascending" : sort === "ZONE_DESC" ? "descending" : "none";
+/** A zone of the list; `edits` are those of the viewer that are not applied. */
+function ZoneRow({ zone, edits }: { readonly zone: ListedZone; readonly edits: number }) {
+  const { isAdministrator } = useViewer();
+  const [change] = zone.changes?.nodes ?? [];
+  const { publication } = zone;
+  const what = change?.note ?? change?.summary ?? "";
   return (
-    <th scope="col" className={css.name} aria-sort={direction}>
-      <button
-        type="button"
-        className={`${look.bare} ${table.sort}`}
-        onClick={() =>
-          onSort({ ascending: "ZONE_DESC", descending: undefined, none: "ZONE" }[direction] as DomainOrder)
-        }
-      >
-        Zone <span aria-hidden="true">{{ ascending: "↑", descending: "↓", none: "" }[direction]}</span>
-      </button>
-    </th>
+    <tr>
+      <td className={css.name}>
+        <Link to="/zones/$zone" params={{ zone: zone.zone }} title={zone.zoneUnicode}>
+          {zone.zoneUnicode}
+        </Link>
+        <span className={`${look.unlessTablet} ${css.labels}`}>
+          <LabelChips labels={zone.labels} />
+        </span>
+        {edits > 0 && <span className={`${look.accent} ${look.small}`}>{counted(edits, "edit")}</span>}
+      </td>
+      <td className={css.served}>
+        {publication && (
+          <Link to="/zones/$zone/servers" params={{ zone: zone.zone }} className={look.plain}>
+            <State state={publication.state} detail={servedText(publication)} />
+            {publication.state === "LATE" && (
+              <span className={`${look.faint} ${look.unlessPhone}`}>
+                {" "}
+                · <Ago time={publication.since} isShort />
+              </span>
+            )}
+          </Link>
+        )}
+      </td>
+      <td className={css.change} title={what}>
+        <Named text={what} />
+      </td>
+      <td className={css.who}>
+        {change && (
+          <span title={`${fullAuthor(change)}, ${throughText(change)}`}>
+            <Ago time={change.createdAt} isShort /> · {personName(change)}
+          </span>
+        )}
+      </td>
+      {isAdministrator && (
+        <td className={`${look.faint} ${look.unlessTablet}`} title={zone.user?.email}>
+          {zone.user?.email}
+        </td>
+      )}
+      <td className={`${look.faint} ${look.mono} ${look.unlessTablet} ${table.number}`}>{zone.serial}</td>
+      <td className={`${look.onHover} ${look.unlessPhone} ${css.menu}`}>
+        <ZoneMenu zone={zone} />
+      </td>
+    </tr>
   );
-}
-
-interface NothingFoundProps {
-  readonly isFiltered: boolean;
-  readonly onClear: () => void;
-  /** What is looked for by name. */
-  readonly q: string;
-  /** The button of a new zone, for a key that may make one. */
-  readonly newZone: React.ReactNode;
-  readonly onNew: () => void;
-}
-
-function NothingFound({ isFiltered, q, onClear, newZone, onNew }: NothingFoundProps) {
-  if (isFiltered)
-    return (
-      <Empty
-        title={q === "" ? "No zone matches" : `No zone matches “${q}”`}
-        action={
-          <Actions>
-            <Button onClick={onClear}>Clear filter</Button>
-            {q !== "" && newZone && <Button onClick={onNew}>New zone {q}</Button>}
-          </Actions>
-        }
-      />
-    );
-  return <Empty title="There are no zones" />;
 }

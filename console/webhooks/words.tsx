@@ -1,7 +1,10 @@
 /**
- * The events of webhooks, as the console groups and names them.
+ * The words for webhooks: their events as the console groups and names them, and whether one is on.
  */
 import type { WebhookEvent } from "../api/generated/graphql.ts";
+import look from "../parts/look.module.css";
+import { Ago } from "../parts/text/time.tsx";
+import type { ListedWebhook } from "./queries.ts";
 
 /** The events by what they are about, in the order of the form. */
 export const eventGroups: Readonly<Record<string, readonly WebhookEvent[]>> = {
@@ -36,4 +39,15 @@ export function eventsText(events: readonly WebhookEvent[]): string {
       return chosen.length === group.length ? [name.toLowerCase()] : chosen.map(eventName);
     })
     .join(", ");
+}
+
+/** Whether it is on, and whether its receiver answers. */
+export function stateOf({ enabled, disabledReason, failingSince }: Omit<ListedWebhook, "id">) {
+  if (!enabled && disabledReason) return <span className={look.warn}>off: {disabledReason}</span>;
+  if (!enabled || !failingSince) return <span className={look.soft}>{enabled ? "on" : "off"}</span>;
+  return (
+    <span className={look.warn}>
+      failing since <Ago time={failingSince} />
+    </span>
+  );
 }
