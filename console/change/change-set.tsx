@@ -36,6 +36,7 @@ import { missedWords } from "./schedule.tsx";
 import { useSetActions } from "./set-actions.tsx";
 import { Timeline } from "./timeline.tsx";
 import { ZoneDifference } from "./zone-difference.tsx";
+import { ZonesChanged } from "./zones-changed.tsx";
 
 export function ChangeSet({ id }: { readonly id: string }) {
   const query = useQuery(changeSetOptions(id));
@@ -145,6 +146,7 @@ function Shown({ set }: { readonly set: ShownSet }) {
           <b>Nothing was done.</b> {outdated} This is how it is now: look at it again.
         </p>
       )}
+      {first && !isApplied && <ZonesChanged key={first.fingerprint} set={set} fingerprint={first.fingerprint} />}
       {isApplied ? (
         <AppliedZones set={set} />
       ) : (

@@ -142,6 +142,7 @@ test("an approval is of what is on the screen: what became another is to be look
   await page.reload();
   await page.getByText(/^1 of 1 by .*berta/).waitFor();
   await service.record(zone, "api", "A", "192.0.2.9");
+  await page.getByText("Others changed its zones").waitFor();
   await page.getByRole("button", { name: "Apply", exact: true }).click();
   await page.getByRole("alert").getByText("look at it again").waitFor();
   await page.getByText("what was approved before was another effect").waitFor();
