@@ -9,8 +9,7 @@ import { DifferenceList } from "../difference/difference-list.tsx";
 import { buttonClass, IconButton } from "../parts/control/button.tsx";
 import { Icon } from "../parts/control/icon.tsx";
 import look from "../parts/look.module.css";
-import { Loading } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Reading } from "../parts/page/list.tsx";
 import { Exact, exactText } from "../parts/text/time.tsx";
 import { Blame } from "./moment/blame.tsx";
 import { type Author, readMoment } from "./moment/moment.ts";
@@ -25,47 +24,45 @@ interface ComparisonProps {
 }
 
 export function Comparison({ zone, from, to, onClose }: ComparisonProps) {
-  const { serial } = readMoment(from) ?? {};
-  const [older, newer] = serial != null && serial > to ? [String(to), serial] : [from, to];
-  const { data, error } = useQuery(comparisonOptions(zone, readMoment(older) as MomentInput, newer));
-  const { lines = [], blames } = data ?? {};
+  const moment = readMoment(from) as MomentInput;
+  const { data, error } = useQuery(comparisonOptions(zone, moment, to));
   const heading = useRef<HTMLHeadingElement>(null);
   // The two may have been chosen far below.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever two others are compared
-  useEffect(() => heading.current?.focus(), [older, newer]);
+  useEffect(() => heading.current?.focus(), [from, to]);
   return (
     <section className={look.stack} aria-label="Comparison">
       <header className={look.line}>
         <h2 ref={heading} tabIndex={-1} className={look.grow}>
-          {serial == null ? exactText(older) : older} → {newer}
-          {data && `: ${countsText(lines)}`}
+          {moment.time ? exactText(from) : from} → {to}
+          {data && `: ${countsText(data.lines)}`}
         </h2>
         <a
-          href={`/api/domain/diff/${encodeURIComponent(zone)}?from=${encodeURIComponent(older)}&to=${newer}`}
-          download={`${zone}-${data?.from?.serial ?? "created"}-${newer}.diff`}
+          href={`/api/domain/diff/${encodeURIComponent(zone)}?from=${encodeURIComponent(from)}&to=${to}`}
+          download={`${zone}-${data?.from?.serial ?? "created"}-${to}.diff`}
           className={buttonClass("quiet")}
         >
           <Icon name="download" /> Download
         </a>
         <IconButton icon="close" label="Close the comparison" onClick={onClose} />
       </header>
-      {error && <Refusal error={error} />}
-      {!data && !error && <Loading />}
-      {data && (
-        <DifferenceHead isSwitched={lines.length > 0}>
-          <p className={look.soft}>
-            {data.from ? <Side zone={zone} change={data.from} /> : "Before the zone was created"} →{" "}
-            <Side zone={zone} change={data.to} />
-          </p>
-        </DifferenceHead>
-      )}
-      {data && !data.isWhole && <p>The serials differ by more records than are shown here; the download has all.</p>}
-      {data && (
-        <DifferenceList
-          lines={lines}
-          empty="Only the serial differs."
-          blame={({ row }) => <Blame change={blames?.get(row)} />}
-        />
+      {data ? (
+        <>
+          <DifferenceHead isSwitched={data.lines.length > 0}>
+            <p className={look.soft}>
+              {data.from ? <Side zone={zone} change={data.from} /> : "Before the zone was created"} →{" "}
+              <Side zone={zone} change={data.to} />
+            </p>
+          </DifferenceHead>
+          {!data.isWhole && <p>The serials differ by more records than are shown here; the download has all.</p>}
+          <DifferenceList
+            lines={data.lines}
+            empty="Only the serial differs."
+            blame={({ row }) => <Blame change={data.blames.get(row)} />}
+          />
+        </>
+      ) : (
+        <Reading query={{ error }} />
       )}
     </section>
   );

@@ -3,14 +3,11 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Fragment, useState } from "react";
-import { readAgain } from "../api/queries.ts";
+import { Fragment } from "react";
 import { updateZone, zoneOptions } from "../api/zone.ts";
-import { announceResult } from "../parts/control/announce.tsx";
-import { Dialog } from "../parts/control/dialog.tsx";
-import { Field, TextInput } from "../parts/control/field.tsx";
+import { saved, TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { Reading } from "../parts/page/list.tsx";
+import { Read } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
 
 export interface Label {
@@ -50,35 +47,27 @@ interface EditLabelsProps {
 }
 
 export function EditLabels({ zone, onClose }: EditLabelsProps) {
-  const { data, error } = useQuery(zoneOptions(zone.zone));
-  if (data) return <LabelForm zone={zone} labels={data.labels ?? []} onClose={onClose} />;
+  const query = useQuery(zoneOptions(zone.zone));
   return (
-    <Dialog title={`Labels of ${zone.zoneUnicode}`} onClose={onClose}>
-      <Reading query={{ error }} />
-    </Dialog>
+    <Read query={query} title={`Labels of ${zone.zoneUnicode}`} onClose={onClose}>
+      {({ labels }) => <LabelForm zone={zone} labels={labels ?? []} onClose={onClose} />}
+    </Read>
   );
 }
 
 function LabelForm({ zone, labels, onClose }: EditLabelsProps & { readonly labels: readonly Label[] }) {
-  const [text, setText] = useState(labels.map(labelText).join(" "));
   const save = useForm({
-    fields: ["labels.*"],
-    mutationFn: () => updateZone({ by: { zone: zone.zone }, labels: labelsOf(text) }),
-    onSuccess: () => {
-      announceResult(`The labels of ${zone.zoneUnicode} are saved.`);
-      onClose();
-      readAgain("zones", "zone");
-    },
+    values: { labels: labels.map(labelText).join(" ") },
+    mutationFn: (written) => updateZone({ by: { zone: zone.zone }, labels: labelsOf(written.labels) }),
+    onSuccess: () => saved(`The labels of ${zone.zoneUnicode} are saved.`, onClose, "zones", "zone"),
   });
   return (
     <FormDialog title={`Labels of ${zone.zoneUnicode}`} action="Save" form={save} onClose={onClose}>
-      <Field
+      <TextField
+        name="labels"
         label="Labels"
-        error={save.errorOf("labels.*")}
         hint="Such as env=prod team=dns, separated by blanks. Zones are found by them; the records stay as they are."
-      >
-        <TextInput value={text} onChange={setText} />
-      </Field>
+      />
     </FormDialog>
   );
 }

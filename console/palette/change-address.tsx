@@ -1,11 +1,10 @@
 /** An address that becomes another in all zones that the viewer sees: a change set that nobody has applied yet. */
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { readAgain } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
-import { Field, TextInput } from "../parts/control/field.tsx";
+import { TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 
 const changeAddress = graphql(`
@@ -16,12 +15,11 @@ const changeAddress = graphql(`
 
 export function ChangeAddress({ address, onClose }: { readonly address: string; readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const [to, setTo] = useState("");
   const change = useForm({
-    fields: ["to"],
-    mutationFn: async () => {
-      const replace = { address: { from: address, to: to.trim() } };
-      const { editRecords } = await run(changeAddress, { input: { filter: { rdata: { address } }, set: { replace } } });
+    values: { to: "" },
+    mutationFn: async ({ to }) => {
+      const input = { filter: { rdata: { address } }, set: { replace: { address: { from: address, to } } } };
+      const { editRecords } = await run(changeAddress, { input });
       const refusal = editRecords?.refusals[0]?.message ?? "No record changes.";
       if (!editRecords?.changeSet) throw new RefusedField("to", refusal);
       return editRecords.changeSet.id;
@@ -34,13 +32,12 @@ export function ChangeAddress({ address, onClose }: { readonly address: string; 
   });
   return (
     <FormDialog title={`Change ${address}`} action="Show the change" form={change} onClose={onClose}>
-      <Field
+      <TextField
+        name="to"
         label="To"
-        error={change.errorOf("to")}
         hint="Nothing happens to the records before the change is applied, on the next page."
-      >
-        <TextInput required value={to} onChange={setTo} />
-      </Field>
+        required
+      />
     </FormDialog>
   );
 }
