@@ -28,7 +28,8 @@ import {
 } from "../states.ts";
 import { addEvent, expectState, lockOwnSet, takeStep, updateSet, withoutSchedule } from "../steps.ts";
 import { prepareParts } from "./prepared-part.ts";
-import { dropPart, ManyParts, type NewEdits, settleTtls, stagedFor, storePart } from "./store-part.ts";
+import { type NewEdits, settleTtls } from "./settle-ttls.ts";
+import { dropPart, ManyParts, stagedFor, storePart } from "./store-part.ts";
 import { atPath, pathOf, readPart, type StagedPart, type ZonePart } from "./zone-part.ts";
 
 const s = table(ChangeSet, "s");
