@@ -8,7 +8,6 @@ import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 
 interface Props {
   readonly zone: string;
-  /** The note as it is. */
   readonly note: RrsetNote;
   onClose(): void;
 }

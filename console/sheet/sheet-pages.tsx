@@ -17,18 +17,16 @@ import { Sheet, type SheetProps } from "./sheet.tsx";
 import { useSheet } from "./use-sheet.ts";
 
 interface SheetPagesProps extends Omit<SheetProps, "model" | "isHidden" | "shownKey" | "onReview"> {
-  /** Whether the address is that of the draft. */
   readonly isDraft: boolean;
   /** The change that the address names to be taken back, as soon as it is read; null when it cannot be taken back in this zone. */
   readonly undone: TakenBack | null | undefined;
-  /** Leads to the draft, or back to the sheet. */
   onDraft(isDraft: boolean): void;
   onApplied(id: string): void;
 }
 
 export function SheetPages({ isDraft, undone, onDraft, onApplied, ...sheet }: SheetPagesProps) {
   const types = useRecordTypes();
-  const model = useSheet({ ...sheet, defaultTtl: types.ttls.default });
+  const model = useSheet(sheet.zone, sheet.fingerprint, sheet.serial, types.ttls.default);
   const [shownKey, setShownKey] = useState<string>();
   const { search, isReadOnly, onSearch } = sheet;
 

@@ -10,7 +10,6 @@ export interface SheetSearch {
   readonly show?: Exclude<Show, "all"> | undefined;
   /** A column, with a minus before it when it descends. */
   readonly sort?: string | undefined;
-  /** The id of a change that is to be taken back. */
   readonly undo?: string | undefined;
   /** An address that a new record is to have; other text begins one without. */
   readonly add?: string | undefined;

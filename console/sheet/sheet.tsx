@@ -7,7 +7,6 @@ import { notesOptions } from "../api/notes.ts";
 import { typeNamed } from "../api/record-types.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
 import { dismissWarnings } from "../parts/control/announce.tsx";
-import { singleKeysWork } from "../parts/control/keyboard.ts";
 import { useFill } from "../parts/control/use-fill.ts";
 import { useNarrow } from "../parts/control/use-narrow.ts";
 import look from "../parts/look.module.css";
@@ -22,10 +21,8 @@ import { useGrid } from "./grid/use-grid.ts";
 import { blockOf } from "./model/block.ts";
 import { addRows, removeRows, writeRows } from "./model/sheet-actions.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
-import { NoRows, OnlyApex } from "./no-rows.tsx";
 import { NoteDialog } from "./note-dialog.tsx";
-import { Notices } from "./notices.tsx";
-import { PasteLine } from "./paste-line.tsx";
+import { NoRows, Notices, OnlyApex, PasteLine } from "./notices.tsx";
 import css from "./sheet.module.css";
 import { type SheetSearch, sortOf } from "./sheet-search.ts";
 import { StagedBar } from "./staged-bar.tsx";
@@ -33,25 +30,21 @@ import { Toolbar } from "./toolbar.tsx";
 import { useClipboard } from "./use-clipboard.ts";
 import { useKeptFocus } from "./use-kept-focus.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
-import { apexOf, folded } from "./view/apex.ts";
 import type { Filter } from "./view/filter.ts";
 import { actedOn, extend, noSelection, selectAll, toggle } from "./view/selection.ts";
-import type { SheetRow } from "./view/view.ts";
+import { apexOf, folded, type SheetRow } from "./view/view.ts";
 
 export interface SheetProps {
   readonly model: SheetModel;
   readonly zone: string;
-  /** Fingerprint of the key that is signed in, under which edits are kept. */
   readonly fingerprint: string;
   readonly isReadOnly: boolean;
   readonly serial: number;
   readonly search: SheetSearch;
   /** Whether its draft is looked at in its place. */
   readonly isHidden: boolean;
-  /** The row that it leads to when it is shown again. */
   readonly shownKey: string | undefined;
   onSearch(search: SheetSearch): void;
-  /** Opens the review; `note` is said in it. */
   onReview(note: string | undefined): void;
   /** Opens the import, with a file or with text that is too long to be pasted. */
   onImport(content?: string | File): void;
@@ -71,7 +64,6 @@ export function Sheet(props: SheetProps) {
   useKeptFocus(section);
   const [selection, setSelection] = useState(noSelection);
   const [formKeys, setFormKeys] = useState<readonly string[]>();
-  /** The row that the form of a new record begins with. */
   const [newRecord, setNewRecord] = useState<SheetRow>();
   const [addedKey, setAddedKey] = useState<string>();
   const [noteOf, setNoteOf] = useState<Rrset>();
@@ -141,22 +133,22 @@ export function Sheet(props: SheetProps) {
     removeRows(model, recordsOf(list));
     setSelection(noSelection);
   };
-  const act = (action: GridAction, cell: Cell, pressed: string) => {
+  const act = (action: GridAction, cell?: Cell, pressed?: string) => {
+    if (action === "selectAll") return setSelection(selectAll(keys));
+    if (!isReadOnly && action === "form") return setFormKeys(acted());
+    if (!isReadOnly && action === "duplicate") return duplicate(cell?.key ?? acted()[0]);
+    if (!isReadOnly && action === "remove") return removeAll(acted());
+    if (!cell) return;
     const next = (step: number) => keys[keys.indexOf(cell.key) + step] ?? cell.key;
     const extendTo = (key: string) => {
       setSelection(extend(selection, keys, cell.key, key));
       grid.focusOn({ key, column: cell.column });
     };
-    if (action === "selectAll") return setSelection(selectAll(keys));
     if (action === "select") return setSelection(toggle(selection, cell.key));
     if (action === "extendUp") return extendTo(next(-1));
     if (action === "extendDown") return extendTo(next(1));
-    if (isReadOnly) return;
-    if (action === "form") return setFormKeys(acted());
-    if (action === "duplicate") return duplicate(cell.key);
-    if (action === "remove") return removeAll(acted());
     const { key, column } = cell;
-    grid.edit(action === "replace" ? { key, column, text: pressed } : { key, column });
+    grid.edit({ key, column, ...(action === "replace" && pressed !== undefined && { text: pressed }) });
   };
   /** Leads to the first of these rows, and to all that is staged where the filter hides them. */
   const showFirst = (wanted: ReadonlySet<string>) => {
@@ -174,6 +166,10 @@ export function Sheet(props: SheetProps) {
       return props.onReview(isLeftOut ? "The record being written is not part of this." : undefined);
     setMessage(block);
     showFirst(model.conflictKeys);
+  };
+  const undo = () => {
+    model.drafts.undo();
+    grid.enter();
   };
   /** Esc takes back what narrows the view, one after the other, and never leads away from the zone. */
   const leave = () => {
@@ -237,7 +233,7 @@ export function Sheet(props: SheetProps) {
     return () => clearTimeout(timer);
   }, [message]);
 
-  const formRows = formKeys ? rowsOf(formKeys) : [];
+  const formRows = newRecord ? [newRecord] : formKeys ? rowsOf(formKeys) : [];
   const formRrset = rrsetOfAll(formRows.map(({ stored }) => stored));
   return (
     <section
@@ -269,26 +265,17 @@ export function Sheet(props: SheetProps) {
         isReadOnly={isReadOnly}
         isNarrow={isNarrow}
         onSearch={props.onSearch}
-        onSelectAll={() => {
-          setSelection(selectAll(keys));
-          grid.enter();
-        }}
-        onLeave={() => grid.enter()}
-        onForm={() => setFormKeys(acted())}
-        onDuplicate={() => duplicate(acted()[0])}
-        onRemove={() => removeAll(acted())}
+        onAction={act}
         onNote={setNoteOf}
         onDeselect={() => setSelection(noSelection)}
+        onLeave={grid.enter}
       />
       {clipboard.last && (
         <PasteLine
           model={model}
           last={clipboard.last}
           onShowWrong={() => props.onSearch({ show: "wrong" })}
-          onUndo={() => {
-            model.drafts.undo();
-            grid.enter();
-          }}
+          onUndo={undo}
           onImport={props.onImport}
           onWritten={clipboard.keep}
         />
@@ -311,7 +298,6 @@ export function Sheet(props: SheetProps) {
             isNarrow={isNarrow}
             apex={apex.length}
             isFolded={isFolded}
-            hasPageKeys={singleKeysWork()}
             added={addedKey}
             actions={grid.actions}
             onSort={(column) => {
@@ -336,10 +322,7 @@ export function Sheet(props: SheetProps) {
             dismissWarnings();
             grid.enter();
           }}
-          onUndo={() => {
-            model.drafts.undo();
-            grid.enter();
-          }}
+          onUndo={undo}
           onReview={review}
           onShow={showFirst}
           onImport={() => props.onImport()}
@@ -352,26 +335,14 @@ export function Sheet(props: SheetProps) {
           types={types}
           note={formRrset && notes.get(nameOf(formRrset))}
           onNote={setNoteOf}
-          onStage={(written) => writeRows(model, formRows, written)}
-          onRemove={() => removeAll(formKeys ?? [])}
-          onClose={() => {
-            setFormKeys(undefined);
-            grid.enter();
-          }}
-        />
-      )}
-      {newRecord && (
-        <RecordForm
-          model={model}
-          rows={[newRecord]}
-          types={types}
-          note={undefined}
-          onNote={setNoteOf}
           onStage={(written) => {
+            if (!newRecord) return writeRows(model, formRows, written);
             const [key] = addRows(model, [{ ...newRecord.values, ...written(newRecord) }]);
             setAddedKey(key);
           }}
+          onRemove={formKeys && (() => removeAll(formKeys))}
           onClose={() => {
+            setFormKeys(undefined);
             setNewRecord(undefined);
             grid.enter();
           }}

@@ -9,17 +9,14 @@ import css from "./sheet.module.css";
 
 interface Props {
   readonly model: SheetModel;
-  /** The result of the last action, such as a paste. */
   readonly message: string;
   /** Whether a cell is being written, which is staged when it is left. */
   readonly isWriting: boolean;
   /** On a phone, where a record is written in its form, begins one. */
   readonly onAdd: (() => void) | undefined;
   onDiscard(): void;
-  /** Brings back what was discarded. */
   onUndo(): void;
   onReview(): void;
-  /** Leads to the first of these rows. */
   onShow(keys: ReadonlySet<string>): void;
   onImport(): void;
 }

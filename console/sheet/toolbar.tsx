@@ -8,30 +8,26 @@ import { Chips, Counted, FilterBox } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { type Rrset, RrsetHistory, rrsetOfAll } from "../parts/zone/rrset-history.tsx";
 import { countStaged, hiddenWords } from "./draft/draft.ts";
+import type { GridAction } from "./grid/grid-keys.ts";
 import type { SheetModel } from "./model/sheet-model.ts";
 import css from "./sheet.module.css";
 import type { SheetSearch } from "./sheet-search.ts";
-import { typeChoices } from "./view/type-choices.ts";
+import { typeChoices } from "./view/filter.ts";
 
 interface Props {
   readonly model: SheetModel;
   readonly types: RecordTypes;
   readonly search: SheetSearch;
-  /** Records that are shown. */
   readonly shown: number;
   readonly hiddenStaged: number;
-  /** The selected rows that are shown. */
   readonly selected: readonly string[];
   readonly isReadOnly: boolean;
   readonly isNarrow: boolean;
   onSearch(search: SheetSearch): void;
-  onSelectAll(): void;
-  onLeave(): void;
-  onForm(): void;
-  onDuplicate(): void;
-  onRemove(): void;
+  onAction(action: GridAction): void;
   onNote(rrset: Rrset): void;
   onDeselect(): void;
+  onLeave(): void;
 }
 
 const number = new Intl.NumberFormat("en");
@@ -76,7 +72,8 @@ export function Toolbar(props: Props) {
       props.onLeave();
     } else if (hasControl(event) && event.key.toLowerCase() === "a" && isAllSelected(event.currentTarget)) {
       event.preventDefault();
-      props.onSelectAll();
+      props.onAction("selectAll");
+      props.onLeave();
     }
   };
   return (
@@ -87,9 +84,9 @@ export function Toolbar(props: Props) {
             <span>{selected.length} selected</span>
             {!props.isReadOnly && (
               <>
-                <Button onClick={props.onForm}>Edit</Button>
-                {selected.length === 1 && <Button onClick={props.onDuplicate}>Duplicate</Button>}
-                <Button onClick={props.onRemove}>Delete</Button>
+                <Button onClick={() => props.onAction("form")}>Edit</Button>
+                {selected.length === 1 && <Button onClick={() => props.onAction("duplicate")}>Duplicate</Button>}
+                <Button onClick={() => props.onAction("remove")}>Delete</Button>
               </>
             )}
             {/* On a phone the form leads to both. */}

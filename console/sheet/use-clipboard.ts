@@ -13,12 +13,9 @@ interface Options {
   readonly model: SheetModel;
   readonly isReadOnly: boolean;
   readonly fieldsOf: FieldsOf;
-  /** The rows that an action is about. */
   acted(): readonly SheetRow[];
-  /** The cells that values are pasted into. */
   cells(): Cells;
   say(message: string): void;
-  /** Leads to the first pasted row. */
   onPasted(key: string): void;
 }
 
@@ -26,7 +23,6 @@ interface Options {
 export interface LastPaste {
   readonly result: PasteResult;
   readonly text: string;
-  /** The edits with it. */
   readonly edits: ReadonlyMap<string, Edit>;
 }
 
@@ -55,7 +51,6 @@ export function useClipboard(options: Options) {
   };
   return {
     last: last?.edits === model.draft.edits ? last : undefined,
-    /** The last paste has other edits now. */
     keep: () => last && setLast({ ...last, edits: model.draft.edits }),
     handlers: {
       onCopy(event: ClipboardEvent) {

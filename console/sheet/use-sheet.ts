@@ -6,16 +6,8 @@ import { announceResult } from "../parts/control/announce.tsx";
 import { SheetModel } from "./model/sheet-model.ts";
 import { sheetService } from "./records/sheet-service.ts";
 
-interface SheetOptions {
-  readonly zone: string;
-  /** Fingerprint of the key, under which drafts are kept. */
-  readonly fingerprint: string;
-  /** The serial of the zone as the page around knows it. */
-  readonly serial: number;
-  readonly defaultTtl: number;
-}
-
-export function useSheet({ zone, fingerprint, serial, defaultTtl }: SheetOptions): SheetModel {
+/** Drafts are kept by key and zone; `serial` is that of the zone as the page around knows it. */
+export function useSheet(zone: string, fingerprint: string, serial: number, defaultTtl: number): SheetModel {
   const make = () =>
     new SheetModel(sheetService, {
       zone,

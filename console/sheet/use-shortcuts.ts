@@ -7,7 +7,6 @@ interface Shortcuts {
   review(): void;
   undo(): void;
   redo(): void;
-  /** A new record. */
   add(): void;
   /** Esc, where nothing else takes it. */
   leave(): void;

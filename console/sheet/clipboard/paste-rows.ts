@@ -9,8 +9,7 @@ import { addRows } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { type Column, type RowValues, valuesOf } from "../records/row.ts";
 import type { SheetService } from "../records/sheet-service.ts";
-import { fieldCountOf, readLines, readPaste, wholeLines } from "./paste.ts";
-import { rowOfLine, withoutLines } from "./refused-lines.ts";
+import { fieldCountOf, readLines, readPaste, rowOfLine, wholeLines, withoutLines } from "./paste.ts";
 import { completed, isForeign, relativeNames } from "./relative-names.ts";
 
 /** As many rows as one change takes; more are an import. */
@@ -24,7 +23,6 @@ export type PasteResult =
       /** The rows that were added, and those that were written into. */
       readonly keys: readonly string[];
       readonly written: number;
-      /** How many rows the zone has already. */
       readonly present: number;
       /** What was completed or left out, as sentences. */
       readonly warnings: readonly string[];

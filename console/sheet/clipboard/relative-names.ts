@@ -8,7 +8,6 @@ import type { RowValues } from "../records/row.ts";
 
 interface CompletedRow {
   readonly values: RowValues;
-  /** What was completed, as sentences. */
   readonly warnings: readonly string[];
 }
 

@@ -22,7 +22,6 @@ interface Props {
   readonly model: SheetModel;
   readonly types: RecordTypes;
   readonly composer: State;
-  /** Leads to the row of the grid that had the focus. */
   onLeave(): void;
 }
 

@@ -3,10 +3,11 @@ import { type RecordField, type RecordTypeInfo, type RecordTypes, typeNamed } fr
 import { wordsOf } from "../../parts/text/data-words.ts";
 import { plainOwner } from "../../parts/text/names.ts";
 import type { Problem } from "../apply/sentences.ts";
+import { composerPrefix, type TextStorage } from "../draft/draft-store.ts";
 import { isText, plainText } from "../form/form-fields.ts";
 import { type FormState, gapOf, newRow, shownField, untouched, writtenRdata } from "../form/form-state.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
-import { parseTtl, type RowValues, rrsetOf } from "../records/row.ts";
+import { parseTtl, rrsetOf } from "../records/row.ts";
 
 /** What was written. */
 export interface Written extends FormState {
@@ -15,26 +16,6 @@ export interface Written extends FormState {
 }
 
 export const nothing: Written = { ...untouched, isText: false };
-
-/** The record of what was written. */
-interface ComposedRecord {
-  readonly info: RecordTypeInfo | undefined;
-  /** The fields that the data is written into; none where it is one text. */
-  readonly fields: readonly RecordField[];
-  readonly hasData: boolean;
-  /** As they are staged. */
-  readonly values: RowValues;
-  /** The TTL that the record will have, seconds; undefined where what was written is not a TTL. */
-  readonly ttl: number | undefined;
-  /** Whether the TTL was written, and how many other records have it too. */
-  readonly isTtlGiven: boolean;
-  readonly joined: number;
-  /** The record as the service would write it, as far as that is known. */
-  readonly text: string;
-  /** What is wrong with it; what is missing is not among it. */
-  readonly problems: readonly Problem[];
-  readonly warnings: readonly string[];
-}
 
 /** The key of what is being written, for the checks. */
 const { key } = newRow;
@@ -57,7 +38,8 @@ function unquoted(text: string): string {
   return words.length > 0 && words.every((word) => /^".*"$/s.test(word)) ? words.map(plainText).join("") : text;
 }
 
-export function composed(model: SheetModel, typed: Written, types: RecordTypes): ComposedRecord {
+/** The record of what was written, as far as it is one, with what the zone around it makes of it. */
+export function composed(model: SheetModel, typed: Written, types: RecordTypes) {
   const { zone, records, checks } = model;
   const { owner = "", type: mnemonic = "", ttl: givenTtl = "" } = typed.values;
   const type = mnemonic.trim().toUpperCase();
@@ -91,11 +73,14 @@ export function composed(model: SheetModel, typed: Written, types: RecordTypes):
   const checked = (isWritten ? checks.problems(key, values) : []).filter(({ column }) => !gap || column !== "rdata");
   return {
     info,
+    /** None where the data is one text. */
     fields,
     hasData: isWritten,
+    /** As they are staged. */
     values,
     ttl,
     isTtlGiven,
+    /** How many other records have its TTL too. */
     joined: count,
     text,
     problems: [
@@ -142,7 +127,7 @@ export function reasonAgainst(type: string, present: ReadonlySet<string>): strin
 }
 
 /** What keeps a record from being one. */
-export function missingOf({ values, hasData: isWritten }: ComposedRecord): Problem | undefined {
+export function missingOf({ values, hasData: isWritten }: ReturnType<typeof composed>): Problem | undefined {
   if (values.type === "") return { column: "type", message: "The type is missing." };
   return isWritten ? undefined : { column: "rdata", message: "The data is missing." };
 }
@@ -156,4 +141,32 @@ export function typesLike(text: string, types: readonly RecordTypeInfo[], presen
     .filter(({ type }) => type.startsWith(start))
     .map(({ type, description }) => ({ type, description, reason: reasonAgainst(type, present) }))
     .sort((a, b) => rank(a) - rank(b));
+}
+
+/** What was typed into the composer of a zone is kept in the browser beside its draft; what is read is believed as far as its form is right. */
+const nameOf = (fingerprint: string, zone: string) => `${composerPrefix}${fingerprint}.${zone}`;
+
+const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
+  typeof value === "object" && value !== null && Object.values(value).every((text) => typeof text === "string");
+
+export function readRecord(storage: TextStorage, fingerprint: string, zone: string): Written {
+  try {
+    const { values, fields, isText } = JSON.parse(
+      storage.getItem(nameOf(fingerprint, zone)) ?? "{}",
+    ) as Partial<Written>;
+    return isTexts(values) && isTexts(fields) ? { values, fields, isText: isText === true } : nothing;
+  } catch {
+    return nothing;
+  }
+}
+
+export function keepRecord(storage: TextStorage, fingerprint: string, zone: string, written: Written): void {
+  const name = nameOf(fingerprint, zone);
+  const hasText = Object.values({ ...written.values, ...written.fields }).some((text) => text !== "");
+  try {
+    if (hasText) storage.setItem(name, JSON.stringify(written));
+    else storage.removeItem(name);
+  } catch {
+    // Where the storage is full, it is only on the page.
+  }
 }

@@ -11,13 +11,11 @@ import { typesLike } from "./record.ts";
 interface Props {
   readonly value: string;
   readonly types: RecordTypes;
-  /** The types that the name has records of. */
   present(): ReadonlySet<string>;
   readonly about: InputHTMLAttributes<HTMLInputElement>;
   onChange(type: string): void;
   /** A TTL was written, as in a line of a master file. */
   onTtl(ttl: string): void;
-  /** The type is taken. */
   onDone(): void;
 }
 

@@ -5,8 +5,7 @@ import type { Problem } from "../apply/sentences.ts";
 import { addRows } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import type { RowValues } from "../records/row.ts";
-import { keepRecord, readRecord } from "./kept-record.ts";
-import { composed, missingOf, nothing, type Written, withoutData } from "./record.ts";
+import { composed, keepRecord, missingOf, nothing, readRecord, type Written, withoutData } from "./record.ts";
 
 /** A field of the composer; `data` is the first one of the data. */
 export type Place = "owner" | "type" | "ttl" | "data" | { readonly part: string };
@@ -17,7 +16,6 @@ export type Then = "data" | "owner" | "review";
 interface Options {
   readonly fingerprint: string;
   readonly types: RecordTypes;
-  /** Shows the row that was added. */
   onAdded(key: string): void;
   onReview(): void;
 }
@@ -103,7 +101,6 @@ export function useComposer(model: SheetModel, options: Options) {
     record,
     write,
     isOpen: opened ?? isUntouched,
-    /** Where the focus goes next. */
     place,
     goTo,
     /** What Enter found wrong with the record as it is. */

@@ -6,10 +6,11 @@ import css from "./form.module.css";
 interface BoxedProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly before?: string;
   readonly after?: string | undefined;
+  readonly isWrong?: boolean;
   onText(text: string): void;
 }
 
-export const Boxed = ({ before, after, onText, ...input }: BoxedProps) => (
+export const Boxed = ({ before, after, isWrong, onText, ...input }: BoxedProps) => (
   <span className={css.box}>
     {before && (
       <span aria-hidden="true" className={`${look.faint} ${look.small} ${look.nowrap} ${css.before}`}>
@@ -21,6 +22,7 @@ export const Boxed = ({ before, after, onText, ...input }: BoxedProps) => (
       autoCapitalize="none"
       spellCheck={false}
       {...input}
+      aria-invalid={isWrong || input["aria-invalid"]}
       onChange={({ currentTarget }) => onText(currentTarget.value)}
     />
     {after && (

@@ -1,5 +1,5 @@
 /** What is written in the form of one row, or of several: fields that differ stay as they are unless they are written. */
-import type { RecordField, RecordTypeInfo } from "../../api/record-types.ts";
+import type { RecordField } from "../../api/record-types.ts";
 import { fieldLabel, type Problem } from "../apply/sentences.ts";
 import type { Column, RowValues } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
@@ -86,10 +86,4 @@ export function spread(state: FormState, text: string, fields: readonly RecordFi
   const values = splitFields(text.trim(), fields);
   const filled = fields.filter(({ name }) => values[name]).length;
   return fields.length > 1 && filled === fields.length ? { ...state, fields: values } : undefined;
-}
-
-/** The type that all rows have or are given. */
-export function typeOf(state: FormState, rows: readonly SheetRow[], types: readonly RecordTypeInfo[]) {
-  const type = shownValue(state, rows, "type")?.trim().toUpperCase();
-  return { type, info: types.find((each) => each.type === type) };
 }

@@ -1,7 +1,6 @@
 /** The form of one record, or of several: one component for all types, made of what the service says of their fields. */
 import { type ClipboardEvent, type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { commonTypes, type RecordField, type RecordTypes } from "../../api/record-types.ts";
-import { Hidden } from "../../parts/control/announce.tsx";
+import { commonTypes, type RecordField, type RecordTypes, typeNamed } from "../../api/record-types.ts";
 import { Button } from "../../parts/control/button.tsx";
 import { Actions, Dialog } from "../../parts/control/dialog.tsx";
 import { Field } from "../../parts/control/field.tsx";
@@ -20,7 +19,6 @@ import {
   shownField,
   shownValue,
   spread,
-  typeOf,
   untouched,
   writeField,
   writeValue,
@@ -32,13 +30,11 @@ interface Props {
   readonly model: SheetModel;
   readonly rows: readonly SheetRow[];
   readonly types: RecordTypes;
-  /** The note of their RRset, where they are of one. */
   readonly note: string | undefined;
-  /** Writes it. */
   onNote(rrset: Rrset): void;
   onStage(written: (row: SheetRow) => Partial<RowValues>): void;
   /** Removes the records, or keeps them where they are removed. */
-  onRemove?: () => void;
+  readonly onRemove: (() => void) | undefined;
   onClose(): void;
 }
 
@@ -49,9 +45,15 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onRemove
   const isOne = rows.length === 1;
   const stored = rows.map((row) => row.stored);
   const rrset = rrsetOfAll(stored);
-  const { type, info } = typeOf(state, rows, types.types);
-  const fields = info?.fields ?? [];
   const show = (column: keyof RowValues) => shownValue(state, rows, column);
+  const cell = (column: keyof RowValues, placeholder = "") => ({
+    value: show(column) ?? "",
+    placeholder: show(column) === undefined ? "various" : placeholder,
+    onText: (text: string) => setState(writeValue(state, column, text)),
+  });
+  const type = show("type")?.trim().toUpperCase();
+  const info = typeNamed(types, type);
+  const fields = info?.fields ?? [];
   const written = writtenValues(state, first, fields);
   const values: RowValues = { ...first.values, ...written };
   const ttl = show("ttl") ?? "";
@@ -66,10 +68,15 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onRemove
   const problemOf = (column: keyof RowValues | undefined, part?: string) =>
     problems
       .filter((problem) => problem.column === column && fields.find(({ name }) => name === problem.part)?.name === part)
-      .map(({ message }) => message)
+      .map(({ message }) => `✕ ${message}`)
       .join(" ");
-
   const rest = [problemOf("rdata"), problemOf(undefined)].filter(Boolean).join(" ");
+  const dataHint = (
+    <span role="status">
+      <span className={look.del}>{rest}</span>
+      {canonical && isOne && canonical.rdata !== values.rdata && <code> → {canonical.rdata}</code>}
+    </span>
+  );
 
   // Like a cell that is written, the form is checked before it is staged.
   const text = JSON.stringify(values);
@@ -108,11 +115,9 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onRemove
         <div className={css.head}>
           <Field label="Name" error={problemOf("owner")}>
             <Boxed
-              value={show("owner") ?? ""}
-              placeholder={show("owner") === undefined ? "various" : "@"}
+              {...cell("owner", "@")}
               after={`.${model.zone}`}
               data-first={(isOne && first.values.owner === "") || undefined}
-              onText={(text) => setState(writeValue(state, "owner", text))}
             />
           </Field>
           <Field label="Type" error={problemOf("type")}>
@@ -138,11 +143,9 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onRemove
             }
           >
             <Boxed
-              value={ttl}
+              {...cell("ttl", String(first.ttl))}
               list={`${id}-ttls`}
-              placeholder={show("ttl") === undefined ? "various" : String(first.ttl)}
               after={seconds === undefined || show("ttl") === undefined ? "" : ttlWords(seconds)}
-              onText={(text) => setState(writeValue(state, "ttl", text))}
             />
           </Field>
           <datalist id={`${id}-ttls`}>
@@ -155,23 +158,47 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onRemove
         </div>
         {info ? (
           <>
-            {fields.map((field, at) => (
-              <DataField
-                key={`${info.type}-${field.name}`}
-                field={field}
-                isText={isText(fields)}
-                value={shownField(state, rows, fields, field.name)}
-                problem={problemOf("rdata", field.name)}
-                isFirst={at === 0 && (!isOne || first.values.owner !== "")}
-                onPaste={at === 0 ? pasted : undefined}
-                onChange={(value) => setState(writeField(state, field.name, value))}
-              />
-            ))}
-            <Field label="as text" error={rest}>
+            {fields.map((field, at) => {
+              const value = shownField(state, rows, fields, field.name);
+              const write = (text: string) => setState(writeField(state, field.name, text));
+              const shared = {
+                name: field.name,
+                value: value ?? "",
+                placeholder: value === undefined ? "various" : field.optional ? "may be left out" : "",
+                spellCheck: false,
+                "data-first": (at === 0 && !(isOne && first.values.owner === "")) || undefined,
+              };
+              const octets = `${octetsOf(shared.value)} octets. Quotes and the split at 255 octets are added by themselves.`;
+              return (
+                <Field
+                  key={`${info.type}-${field.name}`}
+                  label={fieldLabel(field.name)}
+                  hint={isText(fields) ? octets : hintOf(field)}
+                  error={problemOf("rdata", field.name)}
+                >
+                  {isText(fields) ? (
+                    <textarea
+                      {...shared}
+                      className={look.mono}
+                      rows={4}
+                      onChange={({ currentTarget }) => write(currentTarget.value)}
+                    />
+                  ) : (
+                    <Boxed
+                      {...shared}
+                      inputMode={field.form === "INTEGER" ? "numeric" : "text"}
+                      onPaste={at === 0 ? pasted : undefined}
+                      onText={write}
+                    />
+                  )}
+                </Field>
+              );
+            })}
+            <Field label="as text" hint={dataHint}>
               <Boxed
-                value={isOne ? writtenRdata(state, first, fields) : (show("rdata") ?? "")}
-                placeholder={isOne ? info.example : "various"}
-                onText={(text) => setState(writeValue(state, "rdata", text))}
+                {...cell("rdata")}
+                isWrong={rest !== ""}
+                {...(isOne && { value: writtenRdata(state, first, fields), placeholder: info.example })}
               />
             </Field>
           </>
@@ -180,10 +207,6 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onRemove
             {isOne ? "Choose a type." : "The rows are of several types; their data stays as it is."}
           </p>
         )}
-        <p role="status">
-          <Hidden>{rest}</Hidden>
-          {canonical && isOne && canonical.rdata !== values.rdata && <code>→ {canonical.rdata}</code>}
-        </p>
         {rrset && (
           <p className={css.note}>
             {note !== undefined && `Note: ${note} `}
@@ -222,48 +245,6 @@ function siblingsOf(model: SheetModel, row: SheetRow, values: RowValues): number
   const owner = values.owner || "@";
   return model.records.rows.filter((each) => each.owner === owner && each.type === values.type && each.id !== row.key)
     .length;
-}
-
-interface FieldProps {
-  readonly field: RecordField;
-  readonly isText: boolean;
-  /** Undefined where the rows differ. */
-  readonly value: string | undefined;
-  /** Sentences, or empty. */
-  readonly problem: string;
-  readonly isFirst: boolean;
-  readonly onPaste: ((event: ClipboardEvent) => void) | undefined;
-  onChange(value: string): void;
-}
-
-function DataField({ field, isText: isPlainText, value, problem, isFirst, onPaste, onChange }: FieldProps) {
-  const shared = {
-    name: field.name,
-    value: value ?? "",
-    placeholder: value === undefined ? "various" : field.optional ? "may be left out" : "",
-    spellCheck: false,
-    "data-first": isFirst || undefined,
-  };
-  const octets = `${octetsOf(value ?? "")} octets. Quotes and the split at 255 octets are added by themselves.`;
-  return (
-    <Field label={fieldLabel(field.name)} hint={isPlainText ? octets : hintOf(field)} error={problem}>
-      {isPlainText ? (
-        <textarea
-          {...shared}
-          className={look.mono}
-          rows={4}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      ) : (
-        <Boxed
-          {...shared}
-          inputMode={field.form === "INTEGER" ? "numeric" : "text"}
-          onPaste={onPaste}
-          onText={onChange}
-        />
-      )}
-    </Field>
-  );
 }
 
 /** What a value means and what may be written, as sentences. */

@@ -11,7 +11,6 @@ interface Props {
   readonly column: Column;
   readonly label: string;
   readonly initial: string;
-  /** Whether all of the text is selected at first, so that typing replaces it. */
   readonly selects: boolean;
   readonly describedBy: string | undefined;
   readonly isInvalid: boolean;

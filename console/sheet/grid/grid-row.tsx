@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { type MouseEvent, memo, useRef } from "react";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import { Hidden } from "../../parts/control/announce.tsx";
+import { Button } from "../../parts/control/button.tsx";
 import { Icon } from "../../parts/control/icon.tsx";
 import look from "../../parts/look.module.css";
 import { OfZone } from "../../parts/page/named.tsx";
@@ -11,63 +12,41 @@ import { unicodeText } from "../../parts/text/names.ts";
 import { Ago } from "../../parts/text/time.tsx";
 import type { Problem } from "../apply/sentences.ts";
 import type { Conflict } from "../draft/rebase.ts";
-import { type Column, columnLabels, columns, type LastChange, ttlWords } from "../records/row.ts";
-import { soaWords } from "../view/apex.ts";
-import type { SheetRow } from "../view/view.ts";
-import { CellEditor, type Leave } from "./cell-editor.tsx";
+import { type Column, columnLabels, columns, type LastChange, type StoredRow, ttlWords } from "../records/row.ts";
+import { type SheetRow, soaWords } from "../view/view.ts";
+import { CellEditor } from "./cell-editor.tsx";
 import css from "./grid.module.css";
-import type { Cell } from "./grid-keys.ts";
-import { RowNotes } from "./row-notes.tsx";
+import type { Editing, RowActions } from "./use-grid.ts";
 
-/** A cell that is being edited; `text` is what it begins with, where that is not what it holds. */
-export interface Editing extends Cell {
-  readonly text?: string;
+/** What is said of a row that is edited. */
+export interface Edited {
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly string[];
+  readonly canonical: DifferenceRow | undefined;
+  readonly conflict: Conflict | undefined;
 }
 
-/** What a row can ask for. */
-export interface RowActions {
-  focus(cell: Cell): void;
-  edit(editing: Editing): void;
-  type(row: SheetRow, column: Column, text: string): void;
-  commit(row: SheetRow, column: Column, text: string, leave: Leave): void;
-  cancel(): void;
-  /** Shows SOA and NS of the apex as one row, or each. */
-  fold(isFolded: boolean): void;
-  select(key: string, isRange: boolean): void;
-  revert(key: string): void;
-  form(key: string): void;
-  decide(rrset: string, isMine: boolean): void;
-  /** Writes the note of the row's RRset. */
-  note(row: SheetRow): void;
-}
+const unedited: Edited = { problems: [], warnings: [], canonical: undefined, conflict: undefined };
 
 interface Props {
   readonly row: SheetRow;
   readonly index: number;
   readonly start: number;
   readonly measure: (element: HTMLElement | null) => void;
-  /** The column with the focus, if the row has it. */
   readonly focused: Column | undefined;
   readonly editing: Editing | undefined;
-  /** Whether it was just added. */
   readonly isLit: boolean;
   readonly isSelected: boolean;
   readonly isReadOnly: boolean;
   readonly isNarrow: boolean;
-  readonly problems: readonly Problem[];
-  readonly warnings: readonly string[];
-  readonly canonical: DifferenceRow | undefined;
-  readonly conflict: Conflict | undefined;
+  readonly edited: Edited | undefined;
   /** Whether it goes on with the name of the row above, which alone shows it. */
   readonly isContinued: boolean;
   /** Of the row with which SOA and NS of the apex begin: whether it stands for all of them. */
   readonly fold: "folded" | "unfolded" | undefined;
-  /** Whether its TTL is that of most records of the zone. */
   readonly isUsualTtl: boolean;
-  /** The last change of its record, where it is shown. */
   readonly changed: LastChange | undefined;
   readonly zone: string;
-  /** The note of the RRset whose first row it is. */
   readonly note: string | undefined;
   readonly actions: RowActions;
 }
@@ -100,7 +79,7 @@ const recentMs = 7 * 86_400_000;
 
 /** What a folded SOA says, as far as the cell has room for the whole of each. */
 const Facts = ({ text }: { readonly text: string }) => (
-  <span className={css.facts} title={text}>
+  <span className={`${look.line} ${look.grow} ${look.soft} ${look.unlessPhone} ${css.facts}`} title={text}>
     {text.split(/(?= · )/).map((fact) => (
       <span key={fact}>{fact}</span>
     ))}
@@ -132,7 +111,9 @@ function asideText(row: SheetRow, column: Column, canonical: DifferenceRow | und
 }
 
 export const GridRow = memo(function GridRow(props: Props) {
-  const { row, index, focused, editing, actions, problems, warnings, conflict, fold } = props;
+  const { row, index, focused, editing, actions, fold } = props;
+  const { edited = unedited } = props;
+  const { problems, warnings, canonical, conflict } = edited;
   const { key, state } = row;
   const notes = `notes-${key}`;
   const hasNotes = problems.length + warnings.length > 0 || conflict !== undefined;
@@ -180,7 +161,7 @@ export const GridRow = memo(function GridRow(props: Props) {
         const isEditing = editing?.column === column;
         const isWrong = wrongColumns.has(column);
         const text = shownText(row, column);
-        const aside = asideText(row, column, props.canonical);
+        const aside = asideText(row, column, canonical);
         const former = formerText(row, column);
         return (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
@@ -268,7 +249,7 @@ export const GridRow = memo(function GridRow(props: Props) {
         );
       })}
       <div role="gridcell" aria-colindex={columns.length + 2} className={css.changed}>
-        {state !== "stored" && state !== "moved" && (
+        {state !== "stored" && state !== "moved" ? (
           <button
             type="button"
             tabIndex={-1}
@@ -278,23 +259,72 @@ export const GridRow = memo(function GridRow(props: Props) {
           >
             {takesBack[state]}
           </button>
-        )}
-        {fold === "folded" && counted(row.values.rdata.split(" ").length, "server")}
-        {(state === "stored" || state === "moved") && props.changed && fold !== "folded" && (
-          <Changed {...props.changed} />
+        ) : fold === "folded" ? (
+          counted(row.values.rdata.split(" ").length, "server")
+        ) : (
+          props.changed && <Changed {...props.changed} />
         )}
       </div>
-      {hasNotes && (
-        <RowNotes
-          id={notes}
-          problems={problems}
-          warnings={warnings}
-          conflict={conflict}
-          isGone={conflict !== undefined && state !== "added" && row.stored === undefined}
-          onShow={(column) => actions.focus({ key, column })}
-          onDecide={actions.decide}
-        />
-      )}
+      {hasNotes && <RowNotes {...edited} row={row} actions={actions} />}
     </div>
   );
 });
+
+/** The records of an RRset on one line, the first few of many. */
+function dataOf(rows: readonly StoredRow[]): string {
+  const shown = rows.slice(0, 4).map(({ rdata, ttl }) => `${rdata} · ${ttl}`);
+  const more = rows.length > 4 ? [`and ${rows.length - 4} more`] : [];
+  return rows.length === 0 ? "no record" : [...shown, ...more].join(",  ");
+}
+
+interface RowNotesProps extends Edited {
+  readonly row: SheetRow;
+  readonly actions: RowActions;
+}
+
+/** What is below a row: why it is refused, what is probably a mistake, or what somebody else made of its RRset, with the decision. */
+function RowNotes({ row: { key, state, stored }, problems, warnings, conflict, actions }: RowNotesProps) {
+  const isGone = conflict !== undefined && state !== "added" && stored === undefined;
+  return (
+    <div role="gridcell" aria-colindex={2} aria-colspan={4} className={css.notes} id={`notes-${key}`}>
+      {problems.map(({ column, message }) => (
+        <button
+          key={message}
+          type="button"
+          tabIndex={-1}
+          className={`${look.bare} ${look.del} ${look.anywhere}`}
+          title="To the cell"
+          onClick={() => actions.focus({ key, column: column ?? "rdata" })}
+        >
+          <span aria-hidden="true">✕</span> {message}
+        </button>
+      ))}
+      {warnings.map((warning) => (
+        <p key={warning}>
+          <span aria-hidden="true">⚠</span> {warning}
+        </p>
+      ))}
+      {conflict && (
+        <div>
+          <p>
+            <span aria-hidden="true">⇄</span>{" "}
+            {isGone ? "This record was removed by somebody else." : `Somebody else changed ${conflict.rrset} too.`}
+          </p>
+          <p className={`${look.mono} ${look.anywhere}`}>
+            <span className={look.soft}>old</span> {dataOf(conflict.old)}
+            <br />
+            <span className={look.soft}>theirs</span> {dataOf(conflict.theirs)}
+          </p>
+          <p className={look.line}>
+            <Button onClick={() => actions.decide(conflict.rrset, true)}>
+              {isGone ? "Add it again" : "Keep mine"}
+            </Button>
+            <Button onClick={() => actions.decide(conflict.rrset, false)}>
+              {isGone ? "Drop my edit" : "Take theirs"}
+            </Button>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -4,6 +4,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Hidden } from "../../parts/control/announce.tsx";
+import { singleKeysWork } from "../../parts/control/keyboard.ts";
 import look from "../../parts/look.module.css";
 import { plainOwner } from "../../parts/text/names.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
@@ -12,7 +13,8 @@ import type { Selection } from "../view/selection.ts";
 import type { SheetRow, Sort } from "../view/view.ts";
 import css from "./grid.module.css";
 import { actionOf, type Cell, cellAt, type GridAction, moveOf } from "./grid-keys.ts";
-import { type Editing, GridRow, type RowActions } from "./grid-row.tsx";
+import { type Edited, GridRow } from "./grid-row.tsx";
+import type { Editing, RowActions } from "./use-grid.ts";
 
 interface Props {
   readonly model: SheetModel;
@@ -20,7 +22,6 @@ interface Props {
   readonly keys: readonly string[];
   readonly sort: Sort | undefined;
   readonly selection: Selection;
-  /** The notes of RRsets, by owner and type. */
   readonly notes: ReadonlyMap<string, string>;
   readonly focus: Cell | undefined;
   readonly editing: Editing | undefined;
@@ -29,8 +30,6 @@ interface Props {
   /** How many rows at the beginning are SOA and NS of the apex, and whether they are one row. */
   readonly apex: number;
   readonly isFolded: boolean;
-  readonly hasPageKeys: boolean;
-  /** A row that was just added. */
   readonly added: string | undefined;
   readonly actions: RowActions;
   onSort(column: Column): void;
@@ -39,7 +38,6 @@ interface Props {
 }
 
 const rowHeight = { wide: 24, narrow: 42 };
-const noProblems: readonly never[] = [];
 
 export function Grid(props: Props) {
   const { model, rows, keys, focus, editing, actions } = props;
@@ -97,11 +95,18 @@ export function Grid(props: Props) {
     const bar = current ? current.offsetWidth - current.clientWidth : 0;
     head.current?.style.setProperty("padding-inline-end", `${bar}px`);
   }, [isScrolled]);
-  const { conflicts, draft } = model;
-  const conflictOf = useMemo(() => {
-    const byKey = new Map(conflicts.flatMap((conflict) => conflict.mine.map((edit) => [edit.key, conflict] as const)));
-    return (key: string) => byKey.get(key);
-  }, [conflicts]);
+  const { conflicts, checks } = model;
+  const conflictOf = useMemo(
+    () => new Map(conflicts.flatMap((conflict) => conflict.mine.map((edit) => [edit.key, conflict] as const))),
+    [conflicts],
+  );
+  const editedOf = ({ key, state, values }: SheetRow): Edited | undefined => {
+    if (state === "stored" || state === "moved") return undefined;
+    const problems = checks.problems(key, values);
+    const conflict = conflictOf.get(key);
+    if (state === "removed") return { problems, warnings: [], canonical: undefined, conflict };
+    return { problems, warnings: checks.warnings(key, values), canonical: checks.of(values)?.canonical, conflict };
+  };
 
   /** The note of an RRset, at the first of its rows. */
   const noteOf = (at: number): string | undefined => {
@@ -123,7 +128,7 @@ export function Grid(props: Props) {
     const folds = event.key === "ArrowLeft" && !props.isFolded && active.column === "owner";
     const isFold = isApex && (folds || (event.key === "ArrowRight" && props.isFolded));
     const move = isFold ? undefined : moveOf(event);
-    const action = move ? undefined : actionOf(event, props.hasPageKeys);
+    const action = move ? undefined : actionOf(event, singleKeysWork());
     // Where nothing can be written, a letter is the page's.
     if (!isFold && !move && (!action || (props.isReadOnly && action === "replace"))) return;
     event.preventDefault();
@@ -188,12 +193,6 @@ export function Grid(props: Props) {
           {virtual.getVirtualItems().map(({ index, start, key }) => {
             const row = rows[index];
             if (!row) return null;
-            const isEditing = editing?.key === row.key;
-            const isStaged = row.state !== "stored" && row.state !== "moved";
-            const isChecked = isStaged && row.state !== "removed";
-            const check = isChecked ? model.checks.of(row.values) : undefined;
-            const problems =
-              isChecked || row.state === "removed" ? model.checks.problems(row.key, row.values) : noProblems;
             return (
               <GridRow
                 key={key}
@@ -202,7 +201,7 @@ export function Grid(props: Props) {
                 start={start}
                 measure={virtual.measureElement}
                 focused={active?.key === row.key ? active.column : undefined}
-                editing={isEditing ? editing : undefined}
+                editing={editing?.key === row.key ? editing : undefined}
                 isLit={props.added === row.key}
                 isSelected={props.selection.keys.has(row.key)}
                 isContinued={isContinued(index)}
@@ -212,11 +211,8 @@ export function Grid(props: Props) {
                 zone={model.zone}
                 isReadOnly={props.isReadOnly}
                 isNarrow={props.isNarrow}
-                problems={problems}
-                canonical={check?.canonical}
                 note={noteOf(index)}
-                warnings={isChecked ? model.checks.warnings(row.key, row.values) : noProblems}
-                conflict={isStaged && draft.edits.has(row.key) ? conflictOf(row.key) : undefined}
+                edited={editedOf(row)}
                 actions={actions}
               />
             );

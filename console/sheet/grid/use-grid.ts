@@ -4,11 +4,19 @@ import { plainOwner } from "../../parts/text/names.ts";
 import type { Rrset } from "../../parts/zone/rrset-history.tsx";
 import { decide, revertRows, writeCell } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
+import type { Column } from "../records/row.ts";
 import { extend, type Selection, toggle } from "../view/selection.ts";
 import type { SheetRow } from "../view/view.ts";
-import type { Cell } from "./grid-keys.ts";
-import { nextColumn, rowInPlace } from "./grid-keys.ts";
-import type { Editing, RowActions } from "./grid-row.tsx";
+import type { Leave } from "./cell-editor.tsx";
+import { type Cell, nextColumn, rowInPlace } from "./grid-keys.ts";
+
+/** A cell that is being edited; `text` is what it begins with, where that is not what it holds. */
+export interface Editing extends Cell {
+  readonly text?: string;
+}
+
+/** What a row can ask for. */
+export type RowActions = ReturnType<typeof useGrid>["actions"];
 
 interface Options {
   readonly isReadOnly: boolean;
@@ -35,7 +43,7 @@ export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: read
       setFocus({ key: near, column: focus.column });
   }
 
-  const actions = useMemo((): RowActions => {
+  const actions = useMemo(() => {
     const edit = (cell: Editing) => {
       const { isReadOnly, foldedKey, setUnfolded } = current.current.options;
       setFocus({ key: cell.key, column: cell.column });
@@ -49,10 +57,10 @@ export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: read
     return {
       focus: setFocus,
       edit,
-      type(row, column, text) {
+      type(row: SheetRow, column: Column, text: string) {
         current.current.model.type(row.key, { ...row.values, [column]: text });
       },
-      commit(row, column, text, leave) {
+      commit(row: SheetRow, column: Column, text: string, leave: Leave) {
         const { model: sheet, keys: order } = current.current;
         end();
         writeCell(sheet, row, column, text);
@@ -62,33 +70,34 @@ export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: read
         else if (leave === "down") setFocus({ key: order[order.indexOf(row.key) + 1] ?? row.key, column });
       },
       cancel: end,
-      fold(isFolded) {
+      /** Shows SOA and NS of the apex as one row, or each. */
+      fold(isFolded: boolean) {
         const { keys: order, options: to } = current.current;
         to.setUnfolded(!isFolded);
         const [soa] = order;
         if (soa !== undefined) setFocus((cell) => ({ key: soa, column: cell?.column ?? "owner" }));
       },
-      select(key, isRange) {
+      select(key: string, isRange: boolean) {
         const { options: to, keys: order, focus: from } = current.current;
         to.setSelection((selection) =>
           isRange ? extend(selection, order, from?.key ?? key, key) : toggle(selection, key),
         );
         setFocus((cell) => ({ key, column: cell?.column ?? "owner" }));
       },
-      revert(key) {
+      revert(key: string) {
         revertRows(current.current.model, [key]);
       },
-      form(key) {
+      form(key: string) {
         const { options: to } = current.current;
         end();
         setFocus((cell) => ({ key, column: cell?.column ?? "owner" }));
         if (!to.isReadOnly) to.setFormKeys([key]);
       },
-      note({ values }) {
+      note({ values }: SheetRow) {
         const { model: sheet, options: to } = current.current;
         to.openNote({ owner: plainOwner(values.owner, sheet.zone), type: values.type });
       },
-      decide(rrset, isMine) {
+      decide(rrset: string, isMine: boolean) {
         decide(current.current.model, rrset, isMine);
       },
     };

@@ -7,7 +7,6 @@ export type Show = "all" | "staged" | "wrong";
 export interface Filter {
   /** Part of the owner or the data, in Unicode or A-labels; letter case does not matter. Several words must all be there. */
   readonly text: string;
-  /** A type's mnemonic, or empty for all. */
   readonly type: string;
   readonly show: Show;
 }
@@ -44,4 +43,21 @@ export function matcher({ text, type }: Filter, zone: string): (row: Shown) => b
     return words.every((word, at) => name.includes(word) || data.includes(word) || ends[at]?.some(hasEnd));
   };
   return (row) => (type === "" || row.type === type) && hasText(row);
+}
+
+interface Known {
+  readonly present: ReadonlySet<string>;
+  readonly isComplete: boolean;
+  /** The types that the service knows, in the order in which they are offered. */
+  readonly offered: readonly string[];
+  readonly chosen: string;
+}
+
+/** The types by which rows can be filtered: those that are here, and what the zone may have besides. */
+export function typeChoices({ present, isComplete, offered, chosen }: Known) {
+  const inOrder = offered.filter((type) => present.has(type));
+  const unlisted = [...present].filter((type) => !offered.includes(type)).sort();
+  const absent = isComplete ? [] : offered.filter((type) => !present.has(type));
+  const isUnlisted = chosen !== "" && !present.has(chosen) && !absent.includes(chosen);
+  return { present: [...inOrder, ...unlisted], others: isUnlisted ? [...absent, chosen] : absent };
 }

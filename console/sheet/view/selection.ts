@@ -2,7 +2,6 @@
 
 export interface Selection {
   readonly keys: ReadonlySet<string>;
-  /** Where a range begins. */
   readonly anchor: string | undefined;
 }
 

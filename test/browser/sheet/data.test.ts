@@ -341,7 +341,8 @@ describe("the form", () => {
       await eventually(async () => expect(await wrong.count()).toBe(1));
       expect(await dialog.getByLabel(field, { exact: true }).getAttribute("aria-invalid")).toBe("true");
       expect(await dialog.getByText("rdata").count()).toBe(0);
-      const described = await wrong.getAttribute("aria-describedby");
+      // What is wrong comes before what it means.
+      const [described] = (await wrong.getAttribute("aria-describedby"))?.split(" ") ?? [];
       expect(await dialog.locator(`[id="${described}"]`).innerText()).toMatch(sentence);
       await user.press("Escape");
       await dialog.waitFor({ state: "detached" });

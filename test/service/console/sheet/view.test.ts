@@ -5,10 +5,9 @@ import { add, countStaged, type Draft, emptyDraft, remove, write } from "../../.
 import { outcomeOf } from "../../../../console/sheet/draft/outcome.ts";
 import { Records } from "../../../../console/sheet/records/records.ts";
 import { parseTtl, type StoredRow, ttlWords, valuesOf } from "../../../../console/sheet/records/row.ts";
-import { apexOf, folded, soaWords } from "../../../../console/sheet/view/apex.ts";
 import type { Filter } from "../../../../console/sheet/view/filter.ts";
 import { actedOn, extend, noSelection, selectAll, toggle } from "../../../../console/sheet/view/selection.ts";
-import { type Sort, viewOf } from "../../../../console/sheet/view/view.ts";
+import { apexOf, folded, type Sort, soaWords, viewOf } from "../../../../console/sheet/view/view.ts";
 import { noFilter, Scene, zone } from "./scene.ts";
 
 function shown(draft: Draft, records: Records, filter: Partial<Filter> = {}, sort?: Sort) {

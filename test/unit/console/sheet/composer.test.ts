@@ -1,8 +1,13 @@
 /** The types that are offered for a record that is being written, and how it is kept. */
 import { expect, test } from "@jest/globals";
 import type { RecordTypeInfo } from "../../../../console/api/record-types.ts";
-import { keepRecord, readRecord } from "../../../../console/sheet/composer/kept-record.ts";
-import { nothing, reasonAgainst, typesLike } from "../../../../console/sheet/composer/record.ts";
+import {
+  keepRecord,
+  nothing,
+  readRecord,
+  reasonAgainst,
+  typesLike,
+} from "../../../../console/sheet/composer/record.ts";
 
 const types = ["A", "AAAA", "CNAME", "MX", "TXT", "CAA"].map((type) => ({ type, description: type }) as RecordTypeInfo);
 

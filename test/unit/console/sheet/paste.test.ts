@@ -2,8 +2,15 @@
 import { describe, expect, test } from "@jest/globals";
 import type { RecordField } from "../../../../console/api/record-types.ts";
 import { copyText, tableOf } from "../../../../console/sheet/clipboard/copy.ts";
-import { linesOf, readLines, readPaste, rowOfText, wholeLines } from "../../../../console/sheet/clipboard/paste.ts";
-import { rowOfLine, withoutLines } from "../../../../console/sheet/clipboard/refused-lines.ts";
+import {
+  linesOf,
+  readLines,
+  readPaste,
+  rowOfLine,
+  rowOfText,
+  wholeLines,
+  withoutLines,
+} from "../../../../console/sheet/clipboard/paste.ts";
 import { completed, isForeign, relativeNames } from "../../../../console/sheet/clipboard/relative-names.ts";
 import type { RowValues } from "../../../../console/sheet/records/row.ts";
 import fc from "../../../setup/basics/property.ts";

@@ -1,6 +1,6 @@
 /** The types that the rows of a sheet can be filtered by. */
 import { expect, test } from "@jest/globals";
-import { typeChoices } from "../../../../console/sheet/view/type-choices.ts";
+import { typeChoices } from "../../../../console/sheet/view/filter.ts";
 
 const offered = ["A", "AAAA", "MX", "CAA"];
 
