@@ -46,7 +46,6 @@ export function AppliedZones({ set }: { readonly set: ShownSet }) {
   );
 }
 
-/** The outcome of a zone without a change. */
 const outcomeWords = {
   APPLIED: "",
   UNCHANGED: "was like this already",

@@ -15,17 +15,14 @@ interface ChangePageProps {
   readonly title: string;
   /** Its state, and who answers for it. */
   readonly facts: ReactNode;
-  /** The rows of the menu of what is done seldom. */
   readonly more?: ReactNode;
   /** The main button, and what it opens. Ctrl+Enter presses it. */
   readonly action?: ReactNode;
-  /** The sections at the right. */
   readonly aside: ReactNode;
   /** Leads away from the page, by default to where the viewer came from. */
   readonly onBack?: () => void;
   /** A bar at the lower edge; `data-main` marks its main button. */
   readonly bar?: ReactNode;
-  /** Whether it is within the page of a zone. */
   readonly isWithin?: boolean;
   readonly children: ReactNode;
 }
@@ -101,7 +98,6 @@ export const Pill = ({ tone, children }: { tone?: "you" | "late" | undefined; ch
   </span>
 );
 
-/** A section at the right. */
 export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
     <h2>{title}</h2>
@@ -109,7 +105,6 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
   </section>
 );
 
-/** A name and its value, in the list of a section. */
 export const Detail = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={look.line}>
     <dt>{name}</dt>
@@ -154,7 +149,6 @@ export function ZoneName({ change: { id, zone, serial, kind, domain }, counts }:
   );
 }
 
-/** How long the title of a page may be, in characters. */
 const titleLength = 100;
 
 /** The title of a page by what somebody wrote of it: its first line. */

@@ -187,7 +187,6 @@ function Shown({ set }: { readonly set: ShownSet }) {
   );
 }
 
-/** Why the set was not applied at its time. */
 function Failure({ failure: { at, message, reasons } }: { readonly failure: NonNullable<ShownSet["failure"]> }) {
   const others = reasons.filter((reason) => reason.message !== message);
   return (

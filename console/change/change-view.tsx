@@ -67,6 +67,8 @@ function Applied({ change, records, deleted }: AppliedProps) {
   const { readOnly } = useViewer();
   const { id, zone, serial, previousSerial, kind, domain, undoneBy } = change;
   const lines = changeLines(records);
+  // It is read again until every server has it.
+  const { publication } = useQuery(serversOptions(id)).data?.published[0] ?? change;
   const whole = titleOfChange(change);
   const title = titleOf(whole);
   const mayUndo = !readOnly && kind === "EDIT" && domain !== null && !undoneBy;
@@ -90,7 +92,7 @@ function Applied({ change, records, deleted }: AppliedProps) {
               </Link>
             </span>
           )}
-          <ChangeState change={change} />
+          <ChangeState change={{ kind, domain, publication }} />
           <span title={fullAuthor(change)}>
             by {authorName(change)}, <Ago time={change.createdAt} />
           </span>

@@ -54,7 +54,6 @@ export function rememberChange(change: ShownChangeFragment, { removed, added }: 
   queries.setQueryData(serversOptions(change.id).queryKey, { isSet: false, published: [change] });
 }
 
-/** From the most urgent on. */
 const order: readonly PublicationState[] = ["LATE", "PENDING", "LIVE"];
 
 /** The section at the right; nothing for a change that no server is to have. */
@@ -100,11 +99,9 @@ export function OnServers({ id }: { readonly id: string }) {
 type Secondary = NonNullable<Publication["secondaries"]>[number];
 
 interface ServerLineProps extends Pick<Secondary, "name" | "state" | "isJoining"> {
-  /** What is below, in small. */
   readonly children: ReactNode;
 }
 
-/** A name server and its state. */
 export const ServerLine = ({ name, state, isJoining, children }: ServerLineProps) => (
   <div className={`${css.server} ${!isJoining && state !== "LIVE" ? look.warn : ""}`}>
     <span aria-hidden="true">
@@ -135,7 +132,6 @@ function serversOf(published: readonly Published[]) {
 /** A server that came later serves it later: that is not how long the change took. */
 const longestMs = 600_000;
 
-/** How long it took until all served it, where that is known. */
 function elapsedText(published: readonly Published[]): string {
   const times = published.map(({ createdAt, publication }) =>
     publication ? Date.parse(publication.since) - Date.parse(createdAt) : Number.NaN,

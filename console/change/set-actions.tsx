@@ -7,8 +7,8 @@ import { applySet, isOutdated, type SpokenStep } from "../changesets/steps.ts";
 import { setLossWords } from "../difference/loss.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
-import { Actions, Dialog } from "../parts/control/dialog.tsx";
 import { MenuItem } from "../parts/control/menu.tsx";
+import { Question } from "../parts/page/form-dialog.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { neededApprovals } from "./approvals.ts";
 import { Schedule } from "./schedule.tsx";
@@ -18,7 +18,6 @@ interface SetActionsProps {
   readonly set: ShownSet;
   /** What the set would do, as it is on the screen: that is approved and applied; undefined while it is read. */
   readonly shown: SetPreview | undefined;
-  /** Whether nothing is left in it to apply. */
   readonly isSpent: boolean;
   /** Called with why, when the set is not what is on the screen, and with nothing when it is again. */
   readonly onOutdated: (sentence: string | undefined) => void;
@@ -52,9 +51,8 @@ export function useSetActions({ set, shown, isSpent, onOutdated }: SetActionsPro
     setOpen(step);
   };
   const apply = () => {
-    if (!shown) return;
-    if (lossWords && open !== "LOSSES") begin("LOSSES")();
-    else application.mutate(shown.fingerprint);
+    if (lossWords) begin("LOSSES")();
+    else if (shown) application.mutate(shown.fingerprint);
   };
   // The effect that a dialog is about went from the screen.
   const fingerprint = shown?.fingerprint;
@@ -114,15 +112,15 @@ export function useSetActions({ set, shown, isSpent, onOutdated }: SetActionsPro
         <Schedule id={id} fingerprint={seen} lossWords={lossWords} onOutdated={onOutdated} onClose={close} />
       )}
       {open === "LOSSES" && lossWords && (
-        <Dialog title="Apply, and lose records?" onClose={close} closable={!application.isPending}>
-          <p>This would {lossWords}.</p>
-          <Actions>
-            <Button onClick={close}>Back</Button>
-            <Button kind="danger" busy={application.isPending} onClick={apply}>
-              Apply
-            </Button>
-          </Actions>
-        </Dialog>
+        <Question
+          title="Apply, and lose records?"
+          action="Apply"
+          send={() => application.mutateAsync(seen)}
+          onSent={close}
+          onClose={close}
+        >
+          This would {lossWords}.
+        </Question>
       )}
       {step && (
         <StepDialog

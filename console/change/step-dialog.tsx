@@ -65,7 +65,6 @@ export const afterStep = (id: string, done: string, { onOutdated, onClose }: Ste
 
 interface StepDialogProps extends StepEnd {
   readonly step: SpokenStep;
-  /** The set as the person saw it. */
   readonly seen: SetAtRevision & { readonly fingerprint: string };
 }
 

@@ -36,7 +36,6 @@ const words: Readonly<Record<ChangeSetEventKind, string>> = {
   EXPIRED: "ended it: nobody had touched it",
 };
 
-/** The list of what happened, the newest last. */
 export const Events = ({ children }: { readonly children: ReactNode }) => (
   <ol className={`${look.stack} ${look.close} ${css.events}`}>{children}</ol>
 );

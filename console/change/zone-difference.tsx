@@ -1,18 +1,11 @@
 /** What a change set would do to one zone: the difference, and what is in its way. */
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import { readAll } from "../api/pages.ts";
 import { run } from "../api/run.ts";
-import {
-  actionsOf,
-  linesOf,
-  lookAgain,
-  type PreviewedZone,
-  type ShownSet,
-  stagedEditsOptions,
-} from "../changesets/queries.ts";
+import { actionsOf, lookAgain, type PreviewedZone, type ShownSet } from "../changesets/queries.ts";
 import { isOutdated, type SetAtRevision, unstage } from "../changesets/steps.ts";
 import { changeLines, type DifferenceLine, plusMinus } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
@@ -22,7 +15,6 @@ import { Button } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
 import { Question } from "../parts/page/form-dialog.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
-import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { Conflicts } from "./conflicts.tsx";
 import type { StepEnd } from "./step-dialog.tsx";
@@ -31,7 +23,6 @@ interface ZoneDifferenceProps {
   readonly set: ShownSet;
   readonly zone: PreviewedZone["preview"];
   readonly fingerprint: string;
-  /** The cursor of the zone before it. */
   readonly after: string | null;
   readonly onOutdated: (sentence: string | undefined) => void;
 }
@@ -74,7 +65,7 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
       {zone.action !== "DELETE" && (
         <DifferenceList
           label={`Difference of ${name}`}
-          lines={whole.data ?? linesOf(zone.rrsets)}
+          lines={whole.data ?? changeLines(rowsOf(zone.rrsets?.nodes ?? []))}
           empty={conflicts.length > 0 ? "" : "Nothing is left to change in it."}
         />
       )}
@@ -115,9 +106,7 @@ interface TakeOutProps extends StepEnd {
   readonly zone: string;
 }
 
-/** Takes a zone out of a change set after one question: the edits that are staged for the zone go with it. */
 function TakeOut({ set, zone, onOutdated, onClose }: TakeOutProps) {
-  const edits = useQuery(stagedEditsOptions(set, zone)).data;
   const name = unicodeText(zone);
   const send = async () => {
     try {
@@ -139,7 +128,7 @@ function TakeOut({ set, zone, onOutdated, onClose }: TakeOutProps) {
       onSent={onClose}
       onClose={onClose}
     >
-      What is staged for it goes with it{edits ? `: ${counted(edits, "edit")}` : ""}.
+      What is staged for it goes with it.
     </Question>
   );
 }

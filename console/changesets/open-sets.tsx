@@ -1,12 +1,25 @@
-/**
- * A hint that change sets of a zone are open, which leads to them.
- */
+/** A hint that change sets of a zone are open, which leads to them. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { openSetsOptions } from "./queries.ts";
+import { graphql } from "../api/generated/gql.ts";
+import { run } from "../api/run.ts";
+import { listMs, openStates } from "./queries.ts";
+
+const openSets = graphql(`
+  query OpenChangeSets($zone: String!, $states: [ChangeSetState!]) {
+    domain(by: { zone: $zone }) {
+      changeSets(states: $states, first: 1) { totalCount }
+    }
+  }
+`);
 
 export function OpenSets({ zone }: { readonly zone: string }) {
-  const { data: count = 0 } = useQuery(openSetsOptions(zone));
+  const { data } = useQuery({
+    queryKey: ["change-sets", "of", zone],
+    queryFn: ({ signal }) => run(openSets, { zone, states: [...openStates] }, signal),
+    refetchInterval: listMs,
+  });
+  const count = data?.domain?.changeSets?.totalCount ?? 0;
   if (count === 0) return null;
   return (
     <Link to="/activity" search={{ kind: "reviews", zone }}>

@@ -1,6 +1,4 @@
-/**
- * Edits of a zone become a change that others review, or are added to one that is open, in place of being applied.
- */
+/** Edits of a zone become a change that others review, or are added to one that is open, in place of being applied. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -15,20 +13,11 @@ import { createSet, isOutdated, type SetWords, stageIn, submitSet } from "./step
 
 interface ProposeProps {
   readonly edits: StageZoneInput | undefined;
-  /** What the edits are for, as far as it is written. */
   readonly title: string;
-  /** The review that the zone demands. */
   readonly demanded: ReviewPolicy;
   /** Called when the edits are in a change set, and only then. */
   readonly onProposed: () => void;
-  /** Called when the zone is not what the person saw. */
   readonly onOutdated: () => void;
-}
-
-/** The change set that has the edits, and why it was not submitted. */
-interface Proposed {
-  readonly set: string;
-  readonly failure?: string | undefined;
 }
 
 /** How many approvals a new set asks for at first, by the review that the zone demands. */
@@ -56,7 +45,8 @@ export function useProposal({ edits, title, demanded, onProposed, onOutdated }: 
   const isSubmitted = chosen === "" && submits && isReviewed;
   const form = useForm({
     fields: chosen === "" ? wordFields : [],
-    mutationFn: async (): Promise<Proposed> => {
+    // Returns the set that has the edits, and why it was not submitted.
+    mutationFn: async (): Promise<{ set: string; failure?: string | undefined }> => {
       if (!edits) throw new Error("There are no edits.");
       if (chosen !== "") {
         await stageIn(chosen, edits);

@@ -5,7 +5,6 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { graphql } from "../api/generated/gql.ts";
 import type {
   ChangeSetFilter,
-  ChangeSetListQuery,
   ChangeSetPreviewQuery,
   ChangeSetQuery,
   ChangeSetState,
@@ -13,8 +12,6 @@ import type {
 import { nextPage, noPage, paged } from "../api/pages.ts";
 import { queries, readAgain } from "../api/queries.ts";
 import { run } from "../api/run.ts";
-import { changeLines, type DifferenceLine } from "../difference/difference.ts";
-import { rowsOf } from "../difference/rrset-rows.ts";
 
 graphql(`
   fragment StreamedSet on ChangeSet {
@@ -36,8 +33,6 @@ const listQuery = graphql(`
   }
 `);
 
-export type ListedSet = NonNullable<ChangeSetListQuery["changeSets"]>["nodes"][number];
-
 export const stateWords: Readonly<Record<ChangeSetState, string>> = {
   DRAFT: "draft",
   IN_REVIEW: "in review",
@@ -54,7 +49,7 @@ export const stateWords: Readonly<Record<ChangeSetState, string>> = {
 export const openStates: readonly ChangeSetState[] = ["DRAFT", "IN_REVIEW", "APPROVED", "SCHEDULED"];
 
 /** How often a list of sets is read again, ms. */
-const listMs = 20_000;
+export const listMs = 20_000;
 
 export const changeSetsOptions = (filter: ChangeSetFilter) =>
   infiniteQueryOptions({
@@ -64,23 +59,6 @@ export const changeSetsOptions = (filter: ChangeSetFilter) =>
       const { changeSets } = await run(listQuery, { filter, after: pageParam }, signal);
       return changeSets ?? noPage;
     },
-    refetchInterval: listMs,
-  });
-
-const openSets = graphql(`
-  query OpenChangeSets($zone: String!, $states: [ChangeSetState!]) {
-    domain(by: { zone: $zone }) {
-      changeSets(states: $states, first: 1) { totalCount }
-    }
-  }
-`);
-
-/** How many sets that are not over edit a zone. */
-export const openSetsOptions = (zone: string) =>
-  queryOptions({
-    queryKey: ["change-sets", "of", zone],
-    queryFn: async ({ signal }) =>
-      (await run(openSets, { zone, states: [...openStates] }, signal)).domain?.changeSets?.totalCount ?? 0,
     refetchInterval: listMs,
   });
 
@@ -131,30 +109,6 @@ export const actionsOf =
 
 export type SetZone = NonNullable<ShownSet["zones"]>["nodes"][number];
 
-const editsQuery = graphql(`
-  query StagedEdits($id: ID!, $zones: Int!) {
-    changeSet(id: $id) {
-      zones(first: $zones) {
-        nodes {
-          zone
-          edits(first: 1) { totalCount }
-        }
-      }
-    }
-  }
-`);
-
-/** How many edits a set holds for a zone; null where they are not counted. */
-export const stagedEditsOptions = ({ id, revision }: Pick<ShownSet, "id" | "revision">, zone: string) =>
-  queryOptions({
-    queryKey: ["staged-edits", id, revision, zone],
-    queryFn: async ({ signal }) => {
-      const { changeSet } = await run(editsQuery, { id, zones: maxZones }, signal);
-      return changeSet?.zones?.nodes.find((each) => each.zone === zone)?.edits?.totalCount ?? null;
-    },
-  });
-
-/** Zones of an applied set that are listed at most. */
 const maxZones = 200;
 
 /** How often a set is read again while its changes are on their way, ms; its events say whatever else happens to it. */
@@ -194,7 +148,6 @@ const previewQuery = graphql(`
 
 export type SetPreview = NonNullable<ChangeSetPreviewQuery["changeSetPreview"]>;
 
-/** What a set would do to one of its zones. */
 export interface PreviewedZone {
   readonly preview: NonNullable<SetPreview["zones"]>["edges"][number]["node"];
   /** The cursor of the zone before it; null of the first one. */
@@ -213,14 +166,10 @@ export const previewOptions = (id: string, revision: number) =>
     gcTime: 0,
   });
 
-/** The zones of the pages of a preview. */
 export function zonesOf(pages: readonly SetPreview[]): PreviewedZone[] {
   const edges = pages.flatMap(({ zones }) => zones?.edges ?? []);
   return edges.map(({ node }, at) => ({ preview: node, after: edges[at - 1]?.cursor ?? null }));
 }
-
-export const linesOf = (rrsets: PreviewedZone["preview"]["rrsets"]): readonly DifferenceLine[] =>
-  changeLines(rowsOf(rrsets?.nodes ?? []));
 
 /** Reads a set and what it would do again, and the lists that it is in. */
 export async function lookAgain(id: string): Promise<void> {

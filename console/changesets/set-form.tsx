@@ -1,6 +1,4 @@
-/**
- * The words of a change set, for one that is created or edited.
- */
+/** The words of a change set, for one that is created or edited. */
 import { useState } from "react";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Field, Select, TextArea, TextInput } from "../parts/control/field.tsx";
@@ -8,17 +6,17 @@ import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { lookAgain, type ShownSet } from "./queries.ts";
 import { describeSet, isOutdated, type SetWords } from "./steps.ts";
 
-interface SetFieldsProps {
-  readonly words: SetWords;
-  readonly onChange: (words: SetWords) => void;
-  readonly error: (field: string) => string | undefined;
-}
-
 const approvalChoices = [
   ["0", "none: it can be applied as it is"],
   ["1", "one other person"],
   ["2", "two other persons"],
 ] as const;
+
+interface SetFieldsProps {
+  readonly words: SetWords;
+  readonly onChange: (words: SetWords) => void;
+  readonly error: (field: string) => string | undefined;
+}
 
 export function SetFields({ words, onChange, error }: SetFieldsProps) {
   return (
@@ -57,12 +55,7 @@ export function SetFields({ words, onChange, error }: SetFieldsProps) {
 /** The fields of `SetWords`, as refusals name them. */
 export const wordFields = ["title", "description", "requestedApprovals"];
 
-interface SetFormProps {
-  readonly set: ShownSet;
-  readonly onClose: () => void;
-}
-
-export function SetForm({ set, onClose }: SetFormProps) {
+export function SetForm({ set, onClose }: { readonly set: ShownSet; readonly onClose: () => void }) {
   const { title, description, requestedApprovals } = set;
   const [words, setWords] = useState<SetWords>({ title, description, requestedApprovals });
   const save = useForm({

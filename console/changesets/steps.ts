@@ -48,7 +48,6 @@ const apply = graphql(`
   mutation ApplyChangeSet($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }
 `);
 
-/** What is written about a set. */
 export interface SetWords {
   readonly title: string;
   readonly description: string;

@@ -27,7 +27,6 @@ export function useSideBySide(): boolean {
 }
 
 interface DifferenceHeadProps {
-  /** Whether there is a difference to arrange. */
   readonly isSwitched?: boolean;
   readonly children?: ReactNode;
 }

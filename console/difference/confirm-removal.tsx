@@ -2,9 +2,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import { Choice } from "../parts/control/field.tsx";
 
-/** A consent, which may not be needed. */
 interface Consent {
-  /** Whether the change may be applied. */
   readonly isGiven: boolean;
   /** The question; null where nothing is asked. */
   readonly question: ReactNode;

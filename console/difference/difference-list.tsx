@@ -8,7 +8,7 @@ import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { useSideBySide } from "./arrangement.tsx";
 import css from "./difference.module.css";
-import { type DifferenceLine, type DifferenceRow, differingPart, withMoves } from "./difference.ts";
+import { type DifferenceLine, type DifferenceRow, differingPart, sidesOf, withMoves } from "./difference.ts";
 
 const mostLines = 200;
 const firstLines = 100;
@@ -18,9 +18,7 @@ const fields = ["owner", "ttl", "type", "rdata"] as const;
 
 interface DifferenceListProps {
   readonly lines: readonly DifferenceLine[];
-  /** Its name, where a page has several. */
   readonly label?: string;
-  /** What is said where there is no line. */
   readonly empty?: string;
   /** Returns the change that added or removed a line, for a column of its own. */
   readonly blame?: ((line: DifferenceLine) => ReactNode) | undefined;
@@ -81,12 +79,6 @@ interface RowsProps {
   readonly blame: ReactNode;
 }
 
-/** The record before and the one after a line; one of them is missing where it removes or adds. */
-const sidesOf = (line: DifferenceLine) => ({
-  from: line.kind === "change" ? line.from : line.kind === "remove" ? line.row : undefined,
-  to: line.kind === "remove" ? undefined : line.row,
-});
-
 function Unified({ line, blame }: RowsProps) {
   const { from, to } = sidesOf(line);
   return (
@@ -99,7 +91,6 @@ function Unified({ line, blame }: RowsProps) {
 
 interface SideProps {
   readonly row: DifferenceRow;
-  /** The record of the other side, if there is one. */
   readonly other: DifferenceRow | undefined;
 }
 
@@ -135,7 +126,6 @@ function Sides({ line, blame }: RowsProps) {
   );
 }
 
-/** A record as in a master file. */
 function Side({ row, other }: SideProps) {
   return fields.map((field) => (
     <Fragment key={field}>

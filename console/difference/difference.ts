@@ -1,5 +1,4 @@
 /** A difference as lines: an edited record is one line with before and after. */
-/** A record as a change removes or adds it. */
 export interface DifferenceRow {
   readonly owner: string;
   readonly type: string;
@@ -24,6 +23,12 @@ export type DifferenceLine =
       readonly moves: boolean;
     };
 
+/** The record before and the one after a line; one of them is missing where it removes or adds. */
+export const sidesOf = (line: DifferenceLine) => ({
+  from: line.kind === "change" ? line.from : line.kind === "remove" ? line.row : undefined,
+  to: line.kind === "remove" ? undefined : line.row,
+});
+
 /** The records but the SOA, as texts to compare. */
 export const contentsOf = (rows: readonly DifferenceRow[]) =>
   rows.filter(({ type }) => type !== "SOA").map(({ owner, type, ttl, rdata }) => `${owner} ${ttl} ${type} ${rdata}`);
@@ -31,7 +36,6 @@ export const contentsOf = (rows: readonly DifferenceRow[]) =>
 /** A record without its TTL; a zone has one SOA. */
 const identity = ({ owner, type, rdata }: DifferenceRow) => `${owner} ${type} ${type === "SOA" ? "" : rdata}`;
 
-/** The data of an SOA without its serial. */
 export const withoutSerial = (rdata: string) => rdata.split(" ").toSpliced(2, 1).join(" ");
 
 /**
@@ -73,7 +77,6 @@ export const changeLines = ({ removed, added }: ChangedRecords): DifferenceLine[
 export const plusMinus = (added: number, removed: number, changed = 0) =>
   [added && `+${added}`, removed && `−${removed}`, changed && `~${changed}`].filter(Boolean).join(" ") || "no records";
 
-/** The number of lines of each kind. */
 export function countsText(lines: readonly DifferenceLine[]): string {
   const count = (kind: DifferenceLine["kind"]) => lines.filter((line) => line.kind === kind).length;
   return plusMinus(count("add"), count("remove"), count("change"));

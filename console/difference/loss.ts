@@ -1,6 +1,4 @@
-/**
- * The losses of a change, as text. The service counts them, and says which are large.
- */
+/** The losses of a change, as text. The service counts them, and says which are large. */
 import { graphql } from "../api/generated/gql.ts";
 import type { ZoneLossFragment } from "../api/generated/graphql.ts";
 import { counted } from "../parts/text/counted.ts";
@@ -48,7 +46,6 @@ export function setLossWords({ deletedZoneCount, largeLossCount, largeLosses }: 
   return does.length === 0 ? undefined : does.map((words) => words.join(" ")).join(", and ");
 }
 
-/** The first of them, and how many more zones there are. */
 function listed(texts: readonly string[], count: number): string {
   const named = texts.slice(0, maxNamed);
   const more = count - named.length;

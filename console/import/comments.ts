@@ -11,7 +11,6 @@ export interface PlacedComment {
   readonly text: string;
 }
 
-/** The content of a master file beside its records. */
 export interface Comments {
   /** For each RRset of the file, in its order, by its name: the comment before it; an empty text without one. */
   readonly rrsets: ReadonlyMap<string, RrsetNote>;
@@ -20,9 +19,7 @@ export interface Comments {
   readonly hasSoa: boolean;
 }
 
-/** A note that would be written, and what it is now. */
 export interface NoteChange extends RrsetNote {
-  /** Empty where there is none. */
   readonly former: string;
 }
 
@@ -59,14 +56,8 @@ export function readComments(text: string, zone: string): Comments {
     const [name, type] = rrsetOf(kept) ?? [];
     const rrset = name && type ? { owner: plainOwner(absolute(name, origin), zone), type } : undefined;
     const isFirst = rrset !== undefined && !rrsets.has(nameOf(rrset));
-    if (isFirst)
-      rrsets.set(nameOf(rrset), {
-        ...rrset,
-        text: block
-          .map((each) => each.text)
-          .join("\n")
-          .trim(),
-      });
+    const words = block.map((each) => each.text).join("\n");
+    if (isFirst) rrsets.set(nameOf(rrset), { ...rrset, text: words.trim() });
     else drop(block);
     drop(placed);
     block = [];

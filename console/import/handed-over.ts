@@ -6,7 +6,6 @@ export function handOver(content: string | File | undefined): void {
   handed = content;
 }
 
-/** Returns it once. */
 export function takeHandedOver(): string | File | undefined {
   const content = handed;
   handed = undefined;

@@ -1,5 +1,5 @@
 /** The state of an import: being sent, its difference, the reasons of a refusal with their lines, or its result. */
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { queries } from "../api/queries.ts";
 import { Refused } from "../api/refused.ts";
 import { zoneOptions } from "../api/zone.ts";
@@ -20,16 +20,14 @@ interface Props {
   readonly action?: string;
   /** Shows a line of the file, from 1; without it lines are named and not linked. */
   readonly onLine?: (line: number) => void;
-  /** The text of a line; undefined when it is not known. */
   readonly lineText?: (line: number) => string | undefined;
-  /** What to do after the import. */
   readonly onDone: () => void;
   /** What to do when a change set has it in place of the zone. */
   readonly onProposed?: () => void;
 }
 
 export function ImportOutcome({ zone, work, action, onLine, lineText, onDone, onProposed }: Props) {
-  const { state, apply, refresh, reset } = work;
+  const { state, reset } = work;
   useEscape(state.phase, reset);
   const { phase } = state;
   const box = useRef<HTMLDivElement>(null);
@@ -77,15 +75,7 @@ export function ImportOutcome({ zone, work, action, onLine, lineText, onDone, on
   return (
     <>
       {state.note && <p className={look.message}>{state.note}</p>}
-      <ImportPreview
-        zone={zone}
-        previewed={state.previewed}
-        action={action}
-        onProposed={onProposed}
-        onOutdated={() => void refresh(state.previewed)}
-        onBack={reset}
-        onApply={(terms) => void apply(state.previewed, terms)}
-      />
+      <ImportPreview zone={zone} previewed={state.previewed} work={work} action={action} onProposed={onProposed} />
     </>
   );
 }
@@ -108,10 +98,9 @@ function useEscape(phase: Import["state"]["phase"], reset: () => void): void {
 
 /** The result of an import as a sentence; `did` is its verb. */
 function resultText({ result, notes }: { readonly result: ImportResult; readonly notes: number }, did: string): string {
-  const written = notes > 0 ? `${counted(notes, "note")} written` : "";
-  if (result.serial !== undefined)
-    return `${did} as ${result.serial}: ${countsOf(result)}${written && `, ${written}`}.`;
-  return written ? `No record differed; ${written}.` : "The zone was like this already.";
+  const written = notes > 0 ? [`${counted(notes, "note")} written`] : [];
+  if (result.serial !== undefined) return `${did} as ${result.serial}: ${[countsOf(result), ...written].join(", ")}.`;
+  return notes > 0 ? `No record differed; ${written}.` : "The zone was like this already.";
 }
 
 function Sending({ share, isFinal, onCancel }: { share: number; isFinal: boolean; onCancel: () => void }) {
@@ -132,7 +121,7 @@ function Sending({ share, isFinal, onCancel }: { share: number; isFinal: boolean
 
 type ReasonsProps = { readonly error: Error } & { readonly [Name in "onLine" | "lineText"]: Props[Name] | undefined };
 
-function Reasons({ error, onLine, lineText }: ReasonsProps): ReactNode {
+function Reasons({ error, onLine, lineText }: ReasonsProps) {
   if (!(error instanceof Refused) || !error.reasons.some(({ line }) => line)) return <Refusal error={error} />;
   return (
     <ul className={`${look.anywhere} ${css.reasons}`}>

@@ -1,8 +1,5 @@
-/**
- * The preview of an import: its difference, the comments that can become notes and those that are dropped, and the buttons that apply or
- * propose it.
- */
-import { useEffect, useRef, useState } from "react";
+/** The preview of an import: its difference, its comments, which can become notes, and the buttons that apply or propose it. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { StageZoneInput } from "../api/generated/graphql.ts";
 import { Propose } from "../changesets/propose.tsx";
 import { DifferenceHead } from "../difference/arrangement.tsx";
@@ -21,7 +18,7 @@ import { demandText, useDemandedReview } from "../parts/zone/review-policy.tsx";
 import type { NoteChange, PlacedComment } from "./comments.ts";
 import css from "./import.module.css";
 import type { ImportMode, ImportResult } from "./upload.ts";
-import { type ImportTerms, isSame, type Previewed, stagedOf } from "./use-import.ts";
+import { type Import, isSame, type Previewed, stagedOf } from "./use-import.ts";
 
 const isSoa = ({ type }: DifferenceRow) => type === "SOA";
 
@@ -34,17 +31,13 @@ export const countsOf = ({ addedCount, removedCount }: ImportResult) =>
 interface Props {
   readonly zone: string;
   readonly previewed: Previewed;
+  readonly work: Import;
   /** The words of the button in place of the counts. */
   readonly action: string | undefined;
-  readonly onBack: () => void;
-  readonly onApply: (terms: ImportTerms) => void;
-  /** Called when it is in a change set. */
   readonly onProposed: (() => void) | undefined;
-  /** Called when the zone changed since the preview. */
-  readonly onOutdated: () => void;
 }
 
-export function ImportPreview({ zone, previewed, action, onBack, onApply, onProposed, onOutdated }: Props) {
+export function ImportPreview({ zone, previewed, work, action, onProposed }: Props) {
   const { file, result, comments, notes } = previewed;
   const [note, setNote] = useState("");
   const [writesNotes, setWritesNotes] = useState(file.hasNotes ?? false);
@@ -58,7 +51,7 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
   const proceed = () => {
     if (isReviewed) void propose();
     else if (!consent.isGiven) consent.demand();
-    else if (!isWithout || written.length > 0) onApply({ note: note.trim(), notes: written });
+    else if (!isWithout || written.length > 0) void work.apply(previewed, { note: note.trim(), notes: written });
   };
   const section = useRef<HTMLElement>(null);
   // The button that asked for it is gone.
@@ -100,7 +93,7 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
         </Field>
       )}
       <Actions>
-        <Button hint="Esc" onClick={onBack}>
+        <Button hint="Esc" onClick={work.reset}>
           Back
         </Button>
         {!isWithout && (
@@ -129,7 +122,7 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
           title={note.trim()}
           demanded={demanded}
           onProposed={() => onProposed?.()}
-          onOutdated={onOutdated}
+          onOutdated={() => void work.refresh(previewed)}
           onClose={() => setProposed(undefined)}
         />
       )}
@@ -137,46 +130,51 @@ export function ImportPreview({ zone, previewed, action, onBack, onApply, onProp
   );
 }
 
-/** How many notes, and how many comments, are shown. */
 const maxShown = 20;
 
-/** The comments that are in no note. */
-function Dropped({ comments }: { readonly comments: readonly PlacedComment[] }) {
+function Firsts({ label, items }: { readonly label: string; readonly items: readonly ReactNode[] }) {
   return (
-    <>
-      <p>
-        {counted(comments.length, "comment")} {comments.length === 1 ? "is" : "are"} dropped: only those on lines of
-        their own directly before the first record of an RRset can be its note.
-      </p>
-      <ul aria-label="Comments that are dropped" className={`${look.anywhere} ${css.reasons}`}>
-        {comments.slice(0, maxShown).map(({ line, text }) => (
-          <li key={line}>
-            <b>line {line}</b> {text}
-          </li>
-        ))}
-        {comments.length > maxShown && <li>And {comments.length - maxShown} more.</li>}
-      </ul>
-    </>
-  );
-}
-
-function NoteChanges({ notes }: { readonly notes: readonly NoteChange[] }) {
-  return (
-    <ul aria-label="Notes" className={`${look.anywhere} ${css.reasons}`}>
-      {notes.slice(0, maxShown).map(({ owner, type, text, former }) => (
-        <li key={`${owner} ${type}`}>
-          <b>
-            <Named text={owner} /> {type}
-          </b>{" "}
-          {former && <del>{former}</del>} {text && <ins>{text}</ins>}
-        </li>
+    <ul aria-label={label} className={`${look.anywhere} ${css.reasons}`}>
+      {items.slice(0, maxShown).map((item, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are not moved
+        <li key={at}>{item}</li>
       ))}
-      {notes.length > maxShown && <li>And {notes.length - maxShown} more.</li>}
+      {items.length > maxShown && <li>And {items.length - maxShown} more.</li>}
     </ul>
   );
 }
 
-/** Why nothing would be imported. */
+const Dropped = ({ comments }: { readonly comments: readonly PlacedComment[] }) => (
+  <>
+    <p>
+      {counted(comments.length, "comment")} {comments.length === 1 ? "is" : "are"} dropped: only those on lines of their
+      own directly before the first record of an RRset can be its note.
+    </p>
+    <Firsts
+      label="Comments that are dropped"
+      items={comments.map(({ line, text }) => (
+        <>
+          <b>line {line}</b> {text}
+        </>
+      ))}
+    />
+  </>
+);
+
+const NoteChanges = ({ notes }: { readonly notes: readonly NoteChange[] }) => (
+  <Firsts
+    label="Notes"
+    items={notes.map(({ owner, type, text, former }) => (
+      <>
+        <b>
+          <Named text={owner} /> {type}
+        </b>{" "}
+        {former && <del>{former}</del>} {text && <ins>{text}</ins>}
+      </>
+    ))}
+  />
+);
+
 const sameText: Readonly<Record<ImportMode, string>> = {
   merge: "The zone has all of these records already: there is none to import.",
   replace:

@@ -22,18 +22,15 @@ export interface ImportFile {
 export interface ImportResult {
   /** Undefined in a dry run, and when nothing changed. */
   readonly serial: number | undefined;
-  /** The serial that the zone is at. */
   readonly zoneSerial: number;
   readonly addedCount: number;
   readonly removedCount: number;
   readonly added: readonly DifferenceRow[];
   readonly removed: readonly DifferenceRow[];
-  /** The loss of the zone. */
   readonly loss: { readonly lostCount: number; readonly recordCount: number; readonly isLarge: boolean };
   readonly warnings: readonly string[];
 }
 
-/** A record as REST writes it. */
 type RestRecord = Readonly<Record<"owner" | "type" | "ttl" | "rdata", string>>;
 
 interface Body {

@@ -12,12 +12,10 @@ import { sheetService } from "../sheet/records/sheet-service.ts";
 import { type Comments, type NoteChange, noteChanges, readComments } from "./comments.ts";
 import { type ImportFile, type ImportResult, upload } from "./upload.ts";
 
-/** The difference of a file. */
 export interface Previewed {
   readonly file: ImportFile;
   readonly result: ImportResult;
   readonly comments: Comments;
-  /** The notes of RRsets that its comments would change. */
   readonly notes: readonly NoteChange[];
 }
 
@@ -27,7 +25,6 @@ export interface ImportTerms {
   readonly notes: readonly NoteChange[];
 }
 
-/** Whether a file would change no record. */
 export const isSame = ({ addedCount, removedCount, added }: ImportResult) =>
   addedCount + removedCount === 0 && added.length === 0;
 
@@ -41,16 +38,13 @@ type ImportState =
   | {
       readonly phase: "imported";
       readonly result: ImportResult;
-      /** How many notes were written. */
       readonly notes: number;
-      /** Why the others were not. */
       readonly noteError?: Error;
     };
 
 const changedNote = "The zone was changed meanwhile; this is the difference now. Nothing was imported.";
 const lostNote = "The answer was lost. It was not imported; import it again.";
 
-/** The previewed edits as the input of a change set. */
 export async function stagedOf(zone: string, { file, result }: Previewed): Promise<StageZoneInput> {
   const mode = file.mode === "merge" ? "MERGE" : "REPLACE";
   const text = await textOf(file.content);
@@ -111,7 +105,6 @@ export function useImport(zone: string) {
     }
   };
 
-  /** Writes the notes after the records are imported. */
   const finish = async (result: ImportResult, { notes }: ImportTerms) => {
     let written = 0;
     try {

@@ -120,7 +120,7 @@ test("edits of another zone join a set that is open", async () => {
   await next.getByText("2 zones would change: +2").waitFor();
   expect(new URL(next.url()).pathname).toBe(path);
   await next.getByRole("button", { name: `Remove ${first}` }).click();
-  await next.getByRole("dialog").getByText("What is staged for it goes with it: 1 edit.").waitFor();
+  await next.getByRole("dialog").getByText("What is staged for it goes with it.").waitFor();
   await inDialog(next, "Cancel").click();
   await next.getByText("2 zones would change: +2").waitFor();
   await next.getByRole("button", { name: `Remove ${first}` }).click();

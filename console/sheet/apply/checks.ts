@@ -12,7 +12,6 @@ import { type Problem, problemAt, sheetSentence } from "./sentences.ts";
 /** Pauses before the two steps, ms. */
 const rowPause = 150;
 const zonePause = 600;
-/** As many as one request takes. */
 const maxChecked = 1000;
 
 const textOf = (row: AddInput) => JSON.stringify([row.owner, row.type, row.ttl, row.rdata]);
@@ -60,7 +59,6 @@ export class Checks {
     return all.length > 0 ? all : (this.#whole.rows.get(key) ?? []);
   }
 
-  /** The keys of all refused rows of a draft. */
   wrongKeys(draft: Draft): Set<string> {
     const wrong = new Set(this.#whole.rows.keys());
     for (const edit of draft.edits.values()) {
@@ -71,7 +69,6 @@ export class Checks {
     return wrong;
   }
 
-  /** Puts the reasons of a refused review at their rows. */
   place(placed: PlacedReasons): void {
     this.#whole = placed;
     this.#wholeText = "";

@@ -17,7 +17,6 @@ function ttlField(text: string): { ttl?: number } {
   return ttl === undefined ? {} : { ttl };
 }
 
-/** A record to add, or to check, as it was written. */
 export function addInput({ owner, type, ttl, rdata }: RowValues): AddInput {
   return { owner: owner.trim() || "@", type: type.trim().toUpperCase(), rdata: rdata.trim(), ...ttlField(ttl) };
 }
@@ -28,7 +27,6 @@ export function ttlProblem(text: string): string | undefined {
   return `"${text}" is not a TTL; write seconds from 0 to 2147483647, or 5m, 1h, 1d.`;
 }
 
-/** The serial of SOA data. */
 const soaSerial = (rdata: string) => rdata.trim().split(/\s+/)[2];
 
 /** SOA data whose serial was not edited, with the one after it: an edited SOA needs a greater serial (RFC 1982). */
@@ -51,7 +49,6 @@ function updateInput(edit: ChangedEdit, serial: number): UpdateInput {
   };
 }
 
-/** The input that makes a draft's edits on the zone at a serial. */
 export function inputOf(draft: Draft, serial: number): DraftInput {
   const edits = [...draft.edits.values()];
   const removed = edits.filter((edit) => edit.kind === "remove");
@@ -70,7 +67,6 @@ export function inputOf(draft: Draft, serial: number): DraftInput {
   };
 }
 
-/** The reasons of a refusal at their rows, and those without a row. */
 export interface PlacedReasons {
   readonly rows: ReadonlyMap<string, readonly Problem[]>;
   readonly rest: readonly string[];
@@ -80,7 +76,6 @@ export interface PlacedReasons {
 const pathOf = (path: string | null | undefined): readonly (string | undefined)[] =>
   /^(add|update|remove)\.(\d+)(?:\.(\w+))?$/.exec(path ?? "") ?? [];
 
-/** Places `add.3.rdata` at its row and cell. */
 export function placeReasons(reasons: readonly Reason[], keys: DraftInput["keys"]): PlacedReasons {
   const rows = new Map<string, Problem[]>();
   const rest: string[] = [];

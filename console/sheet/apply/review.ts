@@ -30,7 +30,6 @@ export type Review =
   | {
       readonly phase: "ready" | "applying" | "lost";
       readonly previewed: Previewed;
-      /** Why it was opened again, as a sentence. */
       readonly note?: string;
     }
   | ({ readonly phase: "committed"; readonly previewed: Previewed } & Committed);
@@ -43,7 +42,6 @@ export async function preview(service: SheetService, draft: Draft, records: Reco
   return { draft, input, keys, lines, result, warnings: placeReasons(result.notices, keys) };
 }
 
-/** Applies what was previewed, with a note for the journal. */
 export async function apply(service: SheetService, { draft, input }: Previewed, note: string): Promise<Committed> {
   const unchanged = { id: "", serial: input.expectedSerial };
   try {

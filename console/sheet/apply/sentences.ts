@@ -2,7 +2,6 @@
 import type { Column } from "../records/row.ts";
 import type { Reason } from "../records/sheet-service.ts";
 
-/** What is wrong with a cell or a row. */
 export interface Problem {
   readonly column: Column | undefined;
   /** The field of the data that it is about, as the service names it. */
@@ -14,10 +13,8 @@ export interface Problem {
 export const fieldLabel = (name: string) =>
   name === "strings" ? "text" : name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** A sentence of the service in the words of the sheet. */
 export const sheetSentence = (message: string) => message.replace(/^rdata\b/, "Data");
 
-/** What is wrong with a cell, by what the service says of it. */
 export function problemAt(column: Column | undefined, { message, part }: Pick<Reason, "message" | "part">): Problem {
   const sentence = column === "rdata" ? sheetSentence(message) : message;
   if (!part) return { column, message: sentence };

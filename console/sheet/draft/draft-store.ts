@@ -6,7 +6,6 @@ import type { RowValues, StoredRow } from "../records/row.ts";
 import { countStaged, type Draft, type Edit, emptyDraft } from "./draft.ts";
 import { type History, historyOf, redo, step, undo } from "./undo.ts";
 
-/** The part of the Web Storage interface that is used. */
 export type TextStorage = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
 
 const prefix = "zonesmith.draft.";
@@ -66,13 +65,11 @@ export function parseDraft(text: string | null, zone: string): Draft {
   }
 }
 
-/** The names in a storage that begin so, in their order. */
 const namesIn = (storage: TextStorage, start: string) =>
   Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "")
     .filter((name) => name.startsWith(start))
     .sort();
 
-/** How many rows are staged in each zone, by name of the zone. */
 export function stagedCounts(storage: TextStorage, fingerprint: string): Map<string, number> {
   const start = keyOf(fingerprint, "");
   const counts = namesIn(storage, start).map((name) => {
@@ -164,7 +161,6 @@ export class DraftStore {
     this.#set(historyOf(draft));
   }
 
-  /** Changes the draft and all its steps alike. */
   mapAll(edit: (draft: Draft) => Draft): void {
     const { past, present, future } = this.#history;
     this.#set({ past: past.map(edit), present: edit(present), future: future.map(edit) });

@@ -9,7 +9,6 @@ import { isSameValues, parseTtl, type RowValues, rrsetOf, type StoredRow, values
 /** As many edits of each kind as one change takes. */
 export const maxEdits = 1000;
 
-/** Whether a draft has more edits of a kind than one change takes. */
 export const isTooLarge = (draft: Draft) => Object.values(countEdits(draft)).some((count) => count > maxEdits);
 
 /** A new row; `after` is the key of the row that it was made below, null at the top. */
@@ -28,7 +27,6 @@ export interface ChangedEdit {
   readonly values: RowValues;
 }
 
-/** A stored record that is to go; the key is its id. */
 interface RemovedEdit {
   readonly kind: "remove";
   readonly key: string;
@@ -43,11 +41,9 @@ export interface Draft {
   readonly edits: ReadonlyMap<string, Edit>;
   /** The touched RRsets, by name, as they were. */
   readonly seen: ReadonlyMap<string, readonly StoredRow[]>;
-  /** Why the change is made, for the journal, as far as it is written. */
   readonly note?: string;
   /** The id of the change that the draft undoes, all of it and nothing else: the next edit makes it another. */
   readonly undoes?: string;
-  /** When its first edit was made. */
   readonly begun?: string;
 }
 
@@ -55,7 +51,6 @@ export function emptyDraft(zone: string): Draft {
   return { zone, edits: new Map(), seen: new Map() };
 }
 
-/** The RRsets that an edit touches, by name. */
 export function touchedBy(edit: Edit, zone: string): string[] {
   const names = [];
   if (edit.kind !== "add") names.push(rrsetOf(edit.before, zone));
@@ -95,7 +90,6 @@ function moveTtls(edits: Map<string, Edit>, ttls: ReadonlyMap<string, string>, z
   }
 }
 
-/** The draft without the edits of these keys. */
 export function drop(draft: Draft, records: Records, keys: Iterable<string>): Draft {
   const edits = new Map(draft.edits);
   for (const key of keys) edits.delete(key);
@@ -120,18 +114,14 @@ export function write(draft: Draft, records: Records, key: string, values: RowVa
   return writeMany(draft, records, [[key, values]]);
 }
 
-/** Writes values into many rows, in one step. */
 export function writeMany(draft: Draft, records: Records, rows: readonly (readonly [string, RowValues])[]): Draft {
-  return stage(
-    draft,
-    records,
-    rows.flatMap(([key, values]): Edit[] => {
-      const edit = draft.edits.get(key);
-      if (edit?.kind === "add") return [{ ...edit, values }];
-      const before = edit?.before ?? records.get(key);
-      return before ? [{ kind: "change", key, before: plain(before), values }] : [];
-    }),
-  );
+  const edits = rows.flatMap(([key, values]): Edit[] => {
+    const edit = draft.edits.get(key);
+    if (edit?.kind === "add") return [{ ...edit, values }];
+    const before = edit?.before ?? records.get(key);
+    return before ? [{ kind: "change", key, before: plain(before), values }] : [];
+  });
+  return stage(draft, records, edits);
 }
 
 /** Removes rows: stored ones are staged to go, new ones are not staged any more. */
@@ -182,12 +172,7 @@ export function countMoved({ zone, edits, seen }: Draft): number {
 /** How many rows of a sheet a draft makes others. */
 export const countStaged = (draft: Draft): number => draft.edits.size + countMoved(draft);
 
-/** How many edits of each kind there are. */
-export function countEdits(draft: Draft): {
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-} {
+export function countEdits(draft: Draft) {
   const kinds = Map.groupBy(draft.edits.values(), ({ kind }) => kind);
   const count = (kind: Edit["kind"]) => kinds.get(kind)?.length ?? 0;
   return { added: count("add"), changed: count("change"), removed: count("remove") };

@@ -4,7 +4,6 @@ import type { Records } from "../records/records.ts";
 import { columns, type RowValues, type StoredRow, valuesOf } from "../records/row.ts";
 import { add, type Draft, remove, writeMany } from "./draft.ts";
 
-/** A committed change that is to be taken back. */
 export interface TakenBack {
   /** The change's id, where the service may undo it as a whole. */
   readonly id?: string;
@@ -14,14 +13,11 @@ export interface TakenBack {
   readonly lines: readonly DifferenceLine[];
 }
 
-/** The draft with the inverse, and how many records somebody changed since, which stay as they are. */
-interface Inverse {
-  readonly draft: Draft;
-  readonly skipped: number;
-}
-
-/** Stages the inverse of a difference over a draft. The SOA stays, whose serial never goes back. */
-export function inverse(draft: Draft, records: Records, lines: readonly DifferenceLine[]): Inverse {
+/**
+ * Stages the inverse of a difference over a draft; also returns how many records somebody changed since, which stay as they are. The SOA
+ * stays, whose serial never goes back.
+ */
+export function inverse(draft: Draft, records: Records, lines: readonly DifferenceLine[]) {
   const gone = new Set<string>();
   const edited = new Map<string, RowValues>();
   let skipped = 0;
@@ -53,12 +49,10 @@ export function inverse(draft: Draft, records: Records, lines: readonly Differen
   return { draft: whole, skipped };
 }
 
-/** The owners that a difference is about. */
 export function ownersOf(lines: readonly DifferenceLine[]): string[] {
   return lines.flatMap((line) => [line.row.owner, ...(line.kind === "change" ? [line.from.owner] : [])]);
 }
 
-/** What the review of an inverse says of records that stay. */
 export function skippedText(skipped: number): string | undefined {
   if (skipped === 0) return undefined;
   const records = skipped === 1 ? "One record of it was" : `${skipped} records of it were`;

@@ -54,6 +54,5 @@ export function outcomeOf(draft: Draft, records: Records, defaultTtl: number): O
   return { ttls, moved };
 }
 
-/** The columns of a changed row that differ from the stored record. */
 export const changedColumns = ({ before, values }: ChangedEdit): Column[] =>
   columns.filter((column) => String(before[column]) !== values[column]);

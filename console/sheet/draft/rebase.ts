@@ -7,13 +7,11 @@ import type { Records } from "../records/records.ts";
 import { type Column, type RowValues, rrsetOf, type StoredRow, valuesOf } from "../records/row.ts";
 import { type Draft, drop, type Edit, stage, touchedBy } from "./draft.ts";
 
-/** An RRset that was changed on both sides. */
 export interface Conflict {
   readonly rrset: string;
   /** As it was when the first edit of it was staged. */
   readonly old: readonly StoredRow[];
   readonly theirs: readonly StoredRow[];
-  /** The staged edits that touch it. */
   readonly mine: readonly Edit[];
 }
 
@@ -74,25 +72,17 @@ export function keepMine(draft: Draft, records: Records, rrset: string): Draft {
 
 /** Decides a conflict for the zone: the edits of the RRset are dropped. */
 export function takeTheirs(draft: Draft, records: Records, rrset: string): Draft {
-  const mine = [...draft.edits.values()].filter((edit) => touchedBy(edit, draft.zone).includes(rrset));
-  return drop(
-    draft,
-    records,
-    mine.map(({ key }) => key),
-  );
+  const mine = [...draft.edits].flatMap(([key, edit]) => (touchedBy(edit, draft.zone).includes(rrset) ? key : []));
+  return drop(draft, records, mine);
 }
 
 /** What is left to be sent: an edit that was made meanwhile stays; the note went with the others. */
 export function withoutSent(draft: Draft, records: Records, sent: Draft): Draft {
-  const { zone, edits, seen } = drop(
-    draft,
-    records,
-    [...sent.edits].filter(([key, edit]) => draft.edits.get(key) === edit).map(([key]) => key),
-  );
+  const gone = [...sent.edits].flatMap(([key, edit]) => (draft.edits.get(key) === edit ? key : []));
+  const { zone, edits, seen } = drop(draft, records, gone);
   return { zone, edits, seen };
 }
 
-/** Says what somebody else's changes mean for the draft. */
 export function touchesDraft(draft: Draft, rows: readonly { owner: string; type: string }[]): boolean {
   return rows.some((row) => draft.seen.has(rrsetOf(row, draft.zone)));
 }

@@ -17,7 +17,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The zones in which a key has staged edits, with their numbers. */
 export function useStagedZones(fingerprint: string): ReadonlyMap<string, number> {
   const text = useSyncExternalStore(subscribe, () => JSON.stringify([...stagedCounts(localStorage, fingerprint)]));
   return new Map(JSON.parse(text) as [string, number][]);

@@ -6,7 +6,6 @@ export interface History<State> {
   readonly future: readonly State[];
 }
 
-/** How many steps are kept. */
 const maxSteps = 200;
 
 export function historyOf<State>(present: State): History<State> {

@@ -81,7 +81,6 @@ export class LargeZone {
     if (missing.size > 0) await reader.readOwners(missing);
   }
 
-  /** Reads the owners that the draft touches. Throws what the service throws. */
   async readTouched(): Promise<void> {
     const { records, drafts } = this.#parts;
     if (records.isComplete) return;

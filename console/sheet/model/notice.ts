@@ -1,13 +1,11 @@
 /** The notice of changes by others. */
 import { isWhole, type JournalChange } from "../records/sheet-service.ts";
 
-/** The changes of others while the sheet was open. */
 export interface Notice {
   readonly authors: readonly string[];
   /** Records added, removed or edited; undefined when there were more changes than were read. */
   readonly count: number | undefined;
   readonly at: string | undefined;
-  /** Whether the draft touches some of the same. */
   readonly isMine: boolean;
 }
 

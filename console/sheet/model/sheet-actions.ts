@@ -1,10 +1,9 @@
 /** What a person does to the rows of a sheet, as steps of its draft. */
-
 import { plainOwner } from "../../parts/text/names.ts";
 import { type AddedEdit, drop, remove, stage, write, writeMany } from "../draft/draft.ts";
 import { inverse, ownersOf, skippedText, type TakenBack } from "../draft/inverse.ts";
 import { keepMine, takeTheirs } from "../draft/rebase.ts";
-import { type Column, type RowValues, valuesOf } from "../records/row.ts";
+import type { Column, RowValues } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
 import type { SheetModel } from "./sheet-model.ts";
 
@@ -29,10 +28,8 @@ export function writeCell(model: SheetModel, row: SheetRow, column: Column, text
   const written = column === "type" ? text.trim().toUpperCase() : text.trim();
   // Without an owner it is the apex.
   const value = column === "owner" && written === "" ? "@" : written;
-  const shown =
-    column === "ttl" && row.state === "moved" ? { ...row.values, ttl: String(row.stored?.ttl) } : row.values;
   if (row.state === "removed" || value !== row.values[column])
-    model.change((draft, records) => write(draft, records, row.key, { ...shown, [column]: value }));
+    model.change((draft, records) => write(draft, records, row.key, { ...row.values, [column]: value }));
 }
 
 /** Removes rows, or brings them back where all of them are removed already. */
@@ -51,16 +48,11 @@ export function writeRows(
   rows: readonly SheetRow[],
   written: (row: SheetRow) => Partial<RowValues>,
 ): void {
-  model.change((draft, records) =>
-    writeMany(
-      draft,
-      records,
-      rows.map((row) => {
-        const ttl = row.state === "moved" && row.stored ? valuesOf(row.stored).ttl : row.values.ttl;
-        return [row.key, { ...row.values, ttl, ...written(row) }] as const;
-      }),
-    ),
-  );
+  // A TTL that moves with another row's is not written.
+  const ttlOf = ({ state, stored, values }: SheetRow) =>
+    state === "moved" && stored ? String(stored.ttl) : values.ttl;
+  const all = rows.map((row) => [row.key, { ...row.values, ttl: ttlOf(row), ...written(row) }] as const);
+  model.change((draft, records) => writeMany(draft, records, all));
 }
 
 export function decide(model: SheetModel, rrset: string, isMine: boolean): void {

@@ -19,7 +19,6 @@ import { type Sort, type View, viewOf } from "../view/view.ts";
 import { LargeZone } from "./large-zone.ts";
 import { type Notice, noticeOf } from "./notice.ts";
 
-/** Whether the records are being read, are read, or could not be read. */
 type Loading = "reading" | "done" | { readonly error: Error };
 
 export class SheetModel {
@@ -86,7 +85,6 @@ export class SheetModel {
     return this.drafts.draft;
   }
 
-  /** Why the change is made, for the journal, as far as it is written. */
   get note(): string {
     return this.draft.note ?? "";
   }
@@ -100,7 +98,6 @@ export class SheetModel {
     return this.#derived().conflicts;
   }
 
-  /** The edits of such RRsets. */
   get conflictKeys(): ReadonlySet<string> {
     return new Set(this.conflicts.flatMap(({ mine }) => mine.map(({ key }) => key)));
   }
@@ -137,7 +134,6 @@ export class SheetModel {
     this.#notify();
   }
 
-  /** Takes in what others changed, as the stream says. */
   async follow(serial?: number): Promise<void> {
     // A change from here makes no notice.
     const isApplied = this.review?.phase === "applying" || this.review?.phase === "committed";
@@ -233,12 +229,10 @@ export class SheetModel {
     if (!this.#isLeft) this.#setReview(undefined);
   }
 
-  /** Says why the change is made. */
   writeNote(note: string): void {
     this.drafts.mapAll((draft) => (draft.edits.size === 0 ? draft : { ...draft, note }));
   }
 
-  /** Applies what the review shows. */
   async apply(): Promise<void> {
     const { review } = this;
     if (review?.phase !== "ready") return;
@@ -314,6 +308,5 @@ interface SheetSettings {
   readonly fingerprint: string;
   readonly storage: TextStorage;
   readonly defaultTtl: number;
-  /** How many records are held at most. */
   readonly maxRows?: number;
 }

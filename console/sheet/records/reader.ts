@@ -11,7 +11,6 @@ const firstRows = 200;
 const pageRows = 1000;
 /** The most owners that are read one by one; for more, the whole zone is read again. */
 const maxOwners = 30;
-/** Owners that are read at once. */
 const concurrentOwners = 10;
 
 /** The changes since the sheet's serial, the newest first; undefined when there are more than a page of the journal. */
@@ -35,13 +34,11 @@ export class Reader {
     this.#notify = notify;
   }
 
-  /** Ends what is being read. */
   stop(): void {
     this.#stop.abort();
     this.#stop = new AbortController();
   }
 
-  /** Reads the zone from its beginning. */
   load(): Promise<TakenIn> {
     return this.#inTurn(() => this.#load());
   }
@@ -54,7 +51,6 @@ export class Reader {
     });
   }
 
-  /** Reads all records of these owners. */
   readOwners(owners: ReadonlySet<string>): Promise<void> {
     return this.#inTurn(async () => {
       const rows = await this.#ofOwners([...owners], this.#stop.signal);

@@ -2,10 +2,9 @@
  * The records of one zone as the page knows them: up to 200,000 rows in their order, by id and by RRset, with their serial. Pages are
  * added as they arrive; a change by somebody else replaces the owners that it touched.
  */
-import { compareOrder, mergeSorted, type OrderedRow, ordered } from "./natural-order.ts";
+import { compareOrder, type OrderedRow, ordered } from "./natural-order.ts";
 import { rrsetOf, type StoredRow } from "./row.ts";
 
-/** How often each value occurs. */
 function countsOf<Value>(values: readonly Value[]): ReadonlyMap<Value, number> {
   const counts = new Map<Value, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -21,9 +20,7 @@ export class Records {
   serial = 0;
   /** How many records the zone has; undefined until it was counted. */
   total: number | undefined;
-  /** Whether every record of the zone is here. */
   isComplete = false;
-  /** Grows with every change of the rows. */
   version = 0;
   #rows: readonly OrderedRow[] = [];
   readonly #byId = new Map<string, OrderedRow>();
@@ -37,7 +34,6 @@ export class Records {
     this.zone = zone;
   }
 
-  /** The rows in their order. */
   get rows(): readonly OrderedRow[] {
     return this.#rows;
   }
@@ -51,7 +47,6 @@ export class Records {
     return this.#rows.length;
   }
 
-  /** How many records of each type are here. */
   get typeCounts(): ReadonlyMap<string, number> {
     this.#typeCounts ??= countsOf(this.#rows.map(({ type }) => type));
     return this.#typeCounts;
@@ -79,7 +74,6 @@ export class Records {
     return this.rrset(rrsetOf(row, this.zone)).find(({ rdata }) => rdata === row.rdata);
   }
 
-  /** Whether all records of an owner are here. */
   hasWhole(owner: string): boolean {
     return this.isComplete || this.#wholeOwners.has(owner);
   }
@@ -101,30 +95,29 @@ export class Records {
     const fresh = new Map(rows.map((row) => [row.id, ordered(row)]));
     const isKnown = [...fresh.keys()].some((id) => this.#byId.has(id));
     const kept = isKnown ? this.#rows.filter(({ id }) => !fresh.has(id)) : this.#rows;
-    this.#set(mergeSorted(kept, [...fresh.values()].sort(compareOrder)), fresh.values());
+    this.#set([...kept, ...fresh.values()], fresh.values());
   }
 
-  /** Replaces all records of these owners. */
   replaceOwners(owners: ReadonlySet<string>, rows: readonly StoredRow[]): void {
     for (const owner of owners) this.#wholeOwners.add(owner);
     const ids = new Set(rows.map(({ id }) => id));
     const kept = this.#rows.filter(({ id, owner }) => !owners.has(owner) && !ids.has(id));
     const stays = new Set(kept.map(({ id }) => id));
     for (const { id } of this.#rows) if (!stays.has(id)) this.#byId.delete(id);
-    const fresh = rows.map(ordered).sort(compareOrder);
-    this.#set(mergeSorted(kept, fresh), fresh);
+    const fresh = rows.map(ordered);
+    this.#set([...kept, ...fresh], fresh);
   }
 
-  /** Replaces all rows. */
   replaceAll(rows: readonly StoredRow[]): void {
     this.#byId.clear();
     this.#wholeOwners.clear();
-    const fresh = rows.map(ordered).sort(compareOrder);
+    const fresh = rows.map(ordered);
     this.#set(fresh, fresh);
   }
 
   #set(rows: readonly OrderedRow[], fresh: Iterable<OrderedRow>): void {
-    this.#rows = rows;
+    // What was in order already costs a comparison each.
+    this.#rows = rows.toSorted(compareOrder);
     for (const row of fresh) this.#byId.set(row.id, row);
     this.#byRrset = undefined;
     this.#typeCounts = undefined;

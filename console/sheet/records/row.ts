@@ -1,7 +1,6 @@
 /** The rows of a sheet: a record as it is stored, and what a person wrote into the cells of a row. */
 import { plainOwner } from "../../parts/text/names.ts";
 
-/** A record of the zone, in canonical form. */
 export interface StoredRow {
   readonly id: string;
   /** Relative to the zone; `@` is the apex. */

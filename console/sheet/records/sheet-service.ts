@@ -3,11 +3,16 @@
  * Unreachable where it does not answer.
  */
 import { graphql } from "../../api/generated/gql.ts";
-import type { LastChangeFragment, ShownChangeFragment, ZoneLossFragment } from "../../api/generated/graphql.ts";
+import type {
+  LastChangeFragment,
+  SheetRecordsQueryVariables,
+  ShownChangeFragment,
+  ZoneLossFragment,
+} from "../../api/generated/graphql.ts";
 import { nextPage, readAll } from "../../api/pages.ts";
 import { run } from "../../api/run.ts";
 import type { DifferenceRow } from "../../difference/difference.ts";
-import { authorName, keyName } from "../../parts/text/author.ts";
+import { authorName, personName } from "../../parts/text/author.ts";
 import type { StoredRow } from "./row.ts";
 
 graphql(`
@@ -17,36 +22,17 @@ graphql(`
   }
 `);
 
-const pageQuery = graphql(`
-  query SheetPage($zone: String!, $first: Int!, $after: String, $isFirst: Boolean!, $withChanges: Boolean!) {
+const recordsQuery = graphql(`
+  query SheetRecords(
+    $zone: String!, $first: Int!, $after: String, $owner: String, $text: String, $types: [RecordType!]
+    $isCounted: Boolean!, $withChanges: Boolean!
+  ) {
     domain(by: { zone: $zone }) {
       serial
-      records(first: $first, after: $after) {
-        totalCount @include(if: $isFirst)
+      records(first: $first, after: $after, owner: $owner, contains: $text, types: $types) {
+        totalCount @include(if: $isCounted)
         nodes { id owner type ttl rdata ...LastChange @include(if: $withChanges) }
         pageInfo { hasNextPage endCursor }
-      }
-    }
-  }
-`);
-
-const ownerQuery = graphql(`
-  query SheetOwner($zone: String!, $owner: String!, $after: String) {
-    domain(by: { zone: $zone }) {
-      records(owner: $owner, first: 1000, after: $after) {
-        nodes { id owner type ttl rdata ...LastChange }
-        pageInfo { hasNextPage endCursor }
-      }
-    }
-  }
-`);
-
-const searchQuery = graphql(`
-  query SheetSearch($zone: String!, $text: String, $types: [RecordType!]) {
-    domain(by: { zone: $zone }) {
-      records(contains: $text, types: $types, first: 1000) {
-        nodes { id owner type ttl rdata }
-        pageInfo { hasNextPage }
       }
     }
   }
@@ -158,12 +144,10 @@ export interface JournalChange extends ChangeName {
   readonly author: string;
   readonly removed: readonly DifferenceRow[];
   readonly added: readonly DifferenceRow[];
-  /** How many there are. */
   readonly removedCount: number;
   readonly addedCount: number;
 }
 
-/** Whether all records of a change were read. */
 export const isWhole = ({ removed, added, removedCount, addedCount }: JournalChange) =>
   removed.length === removedCount && added.length === addedCount;
 
@@ -191,37 +175,37 @@ function present<Value>(value: Value | null | undefined): Value {
 
 function rowOf({ changedAt, changedBy, ...row }: StoredRow & Partial<LastChangeFragment>): StoredRow {
   if (!changedAt || !changedBy) return row;
-  const { id, actor, user } = changedBy;
-  return { ...row, changed: { id, at: changedAt, by: user ? user.email.replace(/@.*$/, "") : keyName(actor) } };
+  return { ...row, changed: { id: changedBy.id, at: changedAt, by: personName(changedBy) } };
+}
+
+type Selection = Partial<SheetRecordsQueryVariables> & Pick<SheetRecordsQueryVariables, "zone">;
+
+async function readRecords(selection: Selection, signal: AbortSignal) {
+  const variables = { first: 1000, isCounted: false, withChanges: false, ...selection };
+  const { serial, records } = present((await run(recordsQuery, variables, signal)).domain);
+  return { serial, ...present(records) };
 }
 
 export const sheetService = {
   /** A page of records; `withChanges` asks for the last change of each. Only the first one counts the records of the zone. */
   async page(zone: string, first: number, after: string | undefined, withChanges: boolean, signal: AbortSignal) {
-    const isFirst = after === undefined;
-    const { domain } = await run(pageQuery, { zone, first, after: after ?? null, isFirst, withChanges }, signal);
-    const { serial, records } = present(domain);
-    const { nodes, totalCount, ...page } = present(records);
+    const selection = { zone, first, after: after ?? null, isCounted: after === undefined, withChanges };
+    const { serial, nodes, totalCount, ...page } = await readRecords(selection, signal);
     return { serial, rows: nodes.map(rowOf), next: nextPage(page) ?? undefined, total: totalCount ?? undefined };
   },
 
-  async ofOwner(zone: string, owner: string, signal: AbortSignal) {
-    const absolute = owner === "@" ? "@" : `${owner}.${zone}.`;
-    const nodes = await readAll(async (after) => {
-      const { domain } = await run(ownerQuery, { zone, owner: absolute, after }, signal);
-      return present(domain?.records);
-    });
-    return nodes.map(rowOf);
+  async ofOwner(zone: string, name: string, signal: AbortSignal) {
+    const owner = name === "@" ? "@" : `${name}.${zone}.`;
+    return (await readAll((after) => readRecords({ zone, owner, after, withChanges: true }, signal))).map(rowOf);
   },
 
   /** The first records with a part of the owner or the data and of a type; an empty text stands for any. */
   async search(zone: string, text: string, type: string, signal: AbortSignal) {
-    const { domain } = await run(searchQuery, { zone, text: text || null, types: type === "" ? null : [type] }, signal);
-    const { nodes, pageInfo } = present(domain?.records);
-    return { rows: nodes as StoredRow[], isCut: pageInfo.hasNextPage };
+    const types = type === "" ? null : [type];
+    const { nodes, pageInfo } = await readRecords({ zone, text: text || null, types }, signal);
+    return { rows: nodes.map(rowOf), isCut: pageInfo.hasNextPage };
   },
 
-  /** The newest changes of a zone, the newest first. */
   async newestChanges(zone: string, signal?: AbortSignal) {
     const { domain } = await run(changesQuery, { zone }, signal);
     const { serial, changes } = present(domain);

@@ -13,23 +13,22 @@ interface CopyAsProps {
   readonly input: ChangeInput;
 }
 
-const forms = ["diff", "zone file", "GraphQL", "nsupdate"] as const;
-type Form = (typeof forms)[number];
+const forms = {
+  diff: ({ lines }: CopyAsProps) => diffText(lines),
+  "zone file": ({ lines }: CopyAsProps) => zoneFileText(lines),
+  GraphQL: ({ input }: CopyAsProps) => graphqlText(input),
+  nsupdate: ({ zone, lines }: CopyAsProps) => nsupdateText(zone, lines),
+};
+const choices = (Object.keys(forms) as (keyof typeof forms)[]).map((form) => [form, form] as const);
 
-export function CopyAs({ zone, lines, input }: CopyAsProps) {
-  const [form, setForm] = useState<Form>("diff");
-  const texts: Record<Form, () => string> = {
-    diff: () => diffText(lines),
-    "zone file": () => zoneFileText(lines),
-    GraphQL: () => graphqlText(input),
-    nsupdate: () => nsupdateText(zone, lines),
-  };
+export function CopyAs(props: CopyAsProps) {
+  const [form, setForm] = useState<keyof typeof forms>("diff");
   return (
     <p className={look.line}>
       <label>
-        Copy as <Select value={form} options={forms.map((each) => [each, each])} onChange={setForm} />
+        Copy as <Select value={form} options={choices} onChange={setForm} />
       </label>
-      <Copy text={texts[form]()} what={form} kind="quiet" />
+      <Copy text={forms[form](props)} what={form} kind="quiet" />
     </p>
   );
 }

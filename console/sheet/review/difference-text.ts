@@ -1,31 +1,23 @@
 /** The difference of a review as text to copy: a diff, a master file, a GraphQL request, or the input of nsupdate. */
-import type { DifferenceLine, DifferenceRow } from "../../difference/difference.ts";
+import { type DifferenceLine, type DifferenceRow, sidesOf } from "../../difference/difference.ts";
 import { copyText } from "../clipboard/copy.ts";
 import type { ChangeInput } from "../records/sheet-service.ts";
 
 const printed = ({ owner, type, ttl, rdata }: DifferenceRow) => `${owner} ${ttl} IN ${type} ${rdata}`;
 
-/** What goes and what comes, line by line. */
-function sides(lines: readonly DifferenceLine[]): { readonly sign: "-" | "+"; readonly row: DifferenceRow }[] {
-  return lines.flatMap((line) => {
-    if (line.kind !== "change") return [{ sign: line.kind === "add" ? ("+" as const) : ("-" as const), row: line.row }];
-    return [
-      { sign: "-" as const, row: line.from },
-      { sign: "+" as const, row: line.row },
-    ];
+const sides = (lines: readonly DifferenceLine[]) =>
+  lines.flatMap((line) => {
+    const { from, to } = sidesOf(line);
+    return [...(from ? [{ sign: "-", row: from }] : []), ...(to ? [{ sign: "+", row: to }] : [])];
   });
-}
 
-export function diffText(lines: readonly DifferenceLine[]): string {
-  return sides(lines)
+export const diffText = (lines: readonly DifferenceLine[]) =>
+  sides(lines)
     .map(({ sign, row }) => `${sign}${printed(row)}\n`)
     .join("");
-}
 
-/** The records that come, as lines of a master file. */
-export function zoneFileText(lines: readonly DifferenceLine[]): string {
-  return copyText(sides(lines).flatMap(({ sign, row }) => (sign === "+" ? [row] : [])));
-}
+export const zoneFileText = (lines: readonly DifferenceLine[]) =>
+  copyText(lines.flatMap((line) => sidesOf(line).to ?? []));
 
 export function graphqlText(input: ChangeInput): string {
   const query =

@@ -1,17 +1,14 @@
-/**
- * The page of a change as draft: what the edits of a sheet would do, as the service says it, and what applies them or asks for a review.
- */
-
+/** The page of a change as draft: what the edits of a sheet would do, as the service says it, and what applies them or asks for a review. */
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { queries, readAgain } from "../../api/queries.ts";
-import { type ShownZone, zoneOptions } from "../../api/zone.ts";
+import { zoneOptions } from "../../api/zone.ts";
 import { ChangePage, Detail, Pill, Section, titleOf } from "../../change/change-page.tsx";
 import { rememberChange, ServerLine } from "../../change/on-servers.tsx";
 import { useProposal } from "../../changesets/propose.tsx";
 import { DifferenceHead } from "../../difference/arrangement.tsx";
 import { useConsent } from "../../difference/confirm-removal.tsx";
-import { countsText } from "../../difference/difference.ts";
+import { countsText, sidesOf } from "../../difference/difference.ts";
 import { DifferenceList } from "../../difference/difference-list.tsx";
 import { removalWords } from "../../difference/loss.ts";
 import { announce, announceResult, dismissWarnings } from "../../parts/control/announce.tsx";
@@ -22,7 +19,6 @@ import { Loading } from "../../parts/page/page.tsx";
 import { counted } from "../../parts/text/counted.ts";
 import { Ago } from "../../parts/text/time.tsx";
 import { demandsReview, demandText, policyOf } from "../../parts/zone/review-policy.tsx";
-import type { PlacedReasons } from "../apply/input.ts";
 import type { Previewed, Review } from "../apply/review.ts";
 import { countStaged } from "../draft/draft.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
@@ -30,11 +26,9 @@ import { CopyAs } from "./copy-as.tsx";
 
 interface DraftPageProps {
   readonly model: SheetModel;
-  /** Why there is nothing to review; undefined when there is. */
   readonly block: string | undefined;
   /** Leads back to the sheet, to a row where there is one. */
   onBack(key?: string): void;
-  /** Leads to the page of the change that was applied. */
   onApplied(id: string): void;
 }
 
@@ -47,16 +41,21 @@ const blocks = {
   committed: "It is committed already.",
 } as const;
 
-export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
+export function DraftPage(props: DraftPageProps) {
+  const { model, onBack } = props;
   const isProposed = useRef(false);
-  const review = useReview({ model, block, onBack, onApplied }, isProposed);
+  useReview(props, isProposed);
   // The page around keeps it as it is.
   const { data: zone } = useQuery({ ...zoneOptions(model.zone), refetchOnMount: false });
-  const [isAsking, setAsking] = useState(false);
+  const name = zone?.zoneUnicode ?? model.zone;
   const demanded = policyOf(zone?.requiredApprovals);
   const isReviewed = demandsReview(demanded);
-  const previewed = review && "previewed" in review ? review.previewed : undefined;
+  const [isAsking, setAsking] = useState(false);
+  const { review } = model;
   const phase = review?.phase ?? "asking";
+  const previewed = review && "previewed" in review ? review.previewed : undefined;
+  const refused = review?.phase === "refused" ? review.placed.rows : undefined;
+  const [wrong] = refused?.keys() ?? [];
   const proposal = useProposal({
     edits: isAsking && previewed ? { edit: previewed.input } : undefined,
     title: model.note,
@@ -73,7 +72,6 @@ export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
   const { draft } = previewed ?? model;
   const count = counted(countStaged(draft), "edit");
   const isTakenBack = /^(Undo:|Restore) /.test(model.note);
-  const title = isTakenBack ? titleOf(model.note) : `Review ${count} of ${zone?.zoneUnicode ?? model.zone}`;
   const send = () => {
     if (phase === "unanswered") void model.openReview();
     else if (phase !== "ready") announce(blocks[phase], "assertive");
@@ -82,30 +80,29 @@ export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
     else if (consent.isGiven) void model.apply();
     else consent.demand();
   };
+  const action = isReviewed ? "Ask for review…" : `Apply ${count}`;
   // Again when another button is what comes next.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons differ with the phase
   useLayoutEffect(() => {
     const first = isAsking ? "form input" : "[data-first]";
     document.querySelector<HTMLElement>(`[data-draft] ${first}`)?.focus();
   }, [phase, isReviewed, isAsking]);
-  const [wrong] = review?.phase === "refused" ? review.placed.rows.keys() : [];
-  const wrongCount = review?.phase === "refused" ? review.placed.rows.size : 0;
+  const servers = zone?.publication?.secondaries ?? [];
   return (
     <ChangePage
-      title={title}
+      title={isTakenBack ? titleOf(model.note) : `Review ${count} of ${name}`}
       isWithin
       onBack={() => onBack()}
       facts={
         <>
           <Pill tone="you">draft</Pill>
-          <span>
-            yours
-            {draft.begun && (
-              <>
-                , begun <Ago time={draft.begun} />
-              </>
-            )}
-          </span>
+          {draft.begun ? (
+            <span>
+              yours, begun <Ago time={draft.begun} />
+            </span>
+          ) : (
+            <span>yours</span>
+          )}
           <span>
             from <code>{previewed?.input.expectedSerial ?? model.records.serial}</code>
           </span>
@@ -113,14 +110,22 @@ export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
       }
       aside={
         <>
-          {previewed && <WhenApplied model={model} previewed={previewed} />}
-          <GoesTo zone={zone} />
+          {previewed && <WhenApplied total={model.records.total} previewed={previewed} />}
+          {servers.length > 0 && (
+            <Section title="Goes to">
+              {servers.map((server) => (
+                <ServerLine key={server.name} {...server}>
+                  {server.isJoining ? (
+                    <small>not waited for</small>
+                  ) : (
+                    server.lastError && <small>{server.lastError}</small>
+                  )}
+                </ServerLine>
+              ))}
+            </Section>
+          )}
           <Section title="Review">
-            <p>
-              {isReviewed
-                ? demandText(model.zone, demanded)
-                : `${zone?.zoneUnicode ?? model.zone} may be changed without a review.`}
-            </p>
+            <p>{isReviewed ? demandText(model.zone, demanded) : `${name} may be changed without a review.`}</p>
           </Section>
         </>
       }
@@ -131,40 +136,33 @@ export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
             Back
           </Button>
           <div className={`${look.line} ${look.end}`}>
-            {wrong !== undefined && (
-              <b className={look.del}>
-                {counted(wrongCount, "edit")} {wrongCount === 1 ? "is" : "are"} wrong
-              </b>
+            {refused && wrong !== undefined && (
+              <>
+                <b className={look.del}>
+                  {counted(refused.size, "edit")} {refused.size === 1 ? "is" : "are"} wrong
+                </b>
+                <Button kind="primary" data-main onClick={() => onBack(wrong)}>
+                  Go to it
+                </Button>
+              </>
             )}
             {phase === "ready" && !isReviewed && (
               <Button aria-pressed={isAsking} onClick={() => setAsking(!isAsking)}>
                 {isAsking ? "Apply instead" : "Ask for review…"}
               </Button>
             )}
-            {wrong !== undefined ? (
-              <Button kind="primary" data-main onClick={() => onBack(wrong)}>
-                Go to it
+            {wrong === undefined && phase !== "asking" && (
+              <Button
+                kind="primary"
+                hint="Ctrl Enter"
+                data-main
+                data-first
+                busy={phase === "applying" || proposal.form.isPending}
+                aria-disabled={(phase !== "unanswered" && (phase !== "ready" || !consent.isGiven)) || undefined}
+                onClick={send}
+              >
+                {phase === "unanswered" ? "Try again" : isAsking ? proposal.action : action}
               </Button>
-            ) : (
-              phase !== "asking" && (
-                <Button
-                  kind="primary"
-                  hint="Ctrl Enter"
-                  data-main
-                  data-first
-                  busy={phase === "applying" || proposal.form.isPending}
-                  aria-disabled={(phase !== "unanswered" && (phase !== "ready" || !consent.isGiven)) || undefined}
-                  onClick={send}
-                >
-                  {phase === "unanswered"
-                    ? "Try again"
-                    : isAsking
-                      ? proposal.action
-                      : isReviewed
-                        ? "Ask for review…"
-                        : `Apply ${count}`}
-                </Button>
-              )
             )}
           </div>
         </>
@@ -174,13 +172,11 @@ export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
       {previewed && (
         <>
           <DifferenceHead isSwitched={previewed.lines.length > 0}>
-            <div className={look.line}>
-              <h2>{zone?.zoneUnicode ?? model.zone}</h2>
-              <code>{countsText(previewed.lines)}</code>
-            </div>
+            <h2>{name}</h2>
+            <code>{countsText(previewed.lines)}</code>
           </DifferenceHead>
           <DifferenceList lines={previewed.lines} />
-          {warningsOf(previewed.warnings, model).map((warning) => (
+          {warningsOf(previewed, model).map((warning) => (
             <p key={warning} className={look.message}>
               {warning}
             </p>
@@ -210,8 +206,8 @@ export function DraftPage({ model, block, onBack, onApplied }: DraftPageProps) {
 /** Opens the review with the page, and leads away from it once there is nothing to review any more. */
 function useReview(
   { model, block, onBack, onApplied }: DraftPageProps,
-  isProposed: RefObject<boolean>,
-): Review | undefined {
+  isProposed: { readonly current: boolean },
+): void {
   const { review } = model;
   const isRead = model.loading !== "reading";
   useEffect(() => {
@@ -235,17 +231,18 @@ function useReview(
     }
     if (model.review?.phase !== "committed") return;
     const { answer, change } = model.review;
-    const { id, serial } = change;
     dismissWarnings();
     // The change that it takes back is another since.
     readAgain("change", "history", "zones", "zone-counts");
     if (answer?.change) rememberChange(answer.change, answer);
-    if (id === "") announceResult("Nothing had to be changed: the zone was like this already.");
-    else announce(`Committed as ${serial}.`);
-    if (id === "") onBack();
-    else onApplied(id);
+    if (change.id === "") {
+      announceResult("Nothing had to be changed: the zone was like this already.");
+      onBack();
+    } else {
+      announce(`Committed as ${change.serial}.`);
+      onApplied(change.id);
+    }
   }, [phase, isOver]);
-  return review;
 }
 
 interface OutcomeProps {
@@ -257,17 +254,15 @@ interface OutcomeProps {
 /** What is said above the difference: that it is being read, why it is refused, what became of an answer. */
 function Outcome({ review, model, onShow }: OutcomeProps) {
   if (review.phase === "asking") return <Loading what="Asking the service for the difference…" />;
-  if (review.phase === "unanswered")
-    return <p className={look.message}>No answer. Your edits are kept here, and nothing was sent to be applied.</p>;
   if (review.phase === "refused") {
-    const { placed, message } = review;
-    const sentences = placed.rest.length > 0 ? placed.rest : placed.rows.size > 0 ? [] : [message];
+    const { rows, rest } = review.placed;
+    const sentences = rows.size + rest.length > 0 ? rest : [review.message];
     return (
       <div role="alert" className={`${look.message} ${look.refusal}`}>
         <p>
           <b>Refused. Nothing was changed.</b>
         </p>
-        {[...placed.rows].slice(0, 20).map(([key, [problem]], at) => (
+        {[...rows].slice(0, 20).map(([key, [problem]], at) => (
           <p key={key}>
             <Button kind="quiet" data-first={at === 0 || undefined} onClick={() => onShow(key)}>
               {nameOf(model, key)}
@@ -288,62 +283,41 @@ function Outcome({ review, model, onShow }: OutcomeProps) {
         applied twice.
       </p>
     );
-  return "note" in review && review.note ? <p className={look.message}>{review.note}</p> : null;
+  const note = "note" in review && review.note;
+  if (!note && review.phase !== "unanswered") return null;
+  return (
+    <p className={look.message}>{note || "No answer. Your edits are kept here, and nothing was sent to be applied."}</p>
+  );
 }
 
-/** The warnings, each with the row that it is about. */
-function warningsOf({ rows, rest }: PlacedReasons, model: SheetModel): string[] {
+function warningsOf({ warnings: { rows, rest } }: Previewed, model: SheetModel): string[] {
   const placed = [...rows].flatMap(([key, reasons]) =>
     reasons.map(({ message }) => `${nameOf(model, key)}: ${message}`),
   );
   return [...new Set([...placed, ...rest])];
 }
 
-/** The owner and type of a staged row. */
 function nameOf(model: SheetModel, key: string): string {
   const edit = model.draft.edits.get(key);
   const { owner, type } = !edit ? { owner: "", type: "" } : edit.kind === "remove" ? edit.before : edit.values;
   return `${owner || "@"} ${type}`;
 }
 
-interface WhenAppliedProps {
-  readonly model: SheetModel;
-  readonly previewed: Previewed;
-}
-
-/** What the zone is then, and how long resolvers keep what it was. */
-function WhenApplied({ model: { records }, previewed: { lines, input, result } }: WhenAppliedProps) {
-  const difference = result.added.length - result.removed.length;
-  const replaced = lines.flatMap((line) =>
-    line.kind === "add" ? [] : line.kind === "change" ? line.from.ttl : line.row.ttl,
-  );
-  const { total } = records;
+/** What the zone is then, of so many records now, and how long resolvers keep what it was. */
+function WhenApplied({ total, previewed }: { readonly total: number | undefined; readonly previewed: Previewed }) {
+  const { lines, input, result } = previewed;
+  const replaced = lines.flatMap((line) => sidesOf(line).from?.ttl ?? []);
   return (
     <Section title="When applied">
       <dl>
         <Detail name="Serial">{result.serial === input.expectedSerial ? "unchanged" : result.serial}</Detail>
         {total !== undefined && (
           <Detail name="Records">
-            {total.toLocaleString()} → {(total + difference).toLocaleString()}
+            {total.toLocaleString()} → {(total + result.added.length - result.removed.length).toLocaleString()}
           </Detail>
         )}
         {replaced.length > 0 && <Detail name="Takes effect">within {Math.max(...replaced).toLocaleString()} s</Detail>}
       </dl>
-    </Section>
-  );
-}
-
-/** The servers that are to have it, and which of them are late already. */
-function GoesTo({ zone }: { readonly zone: ShownZone | undefined }) {
-  const servers = zone?.publication?.secondaries ?? [];
-  if (servers.length === 0) return null;
-  return (
-    <Section title="Goes to">
-      {servers.map(({ name, state, isJoining, lastError }) => (
-        <ServerLine key={name} name={name} state={state} isJoining={isJoining}>
-          {isJoining ? <small>not waited for</small> : lastError && <small>{lastError}</small>}
-        </ServerLine>
-      ))}
     </Section>
   );
 }

@@ -42,6 +42,8 @@ function consoleQueries(): Map<string, string> {
   );
 }
 
+const ofOwner = { first: 1000, isCounted: false, withChanges: true };
+
 /** Variables with which each query is asked. */
 const asked: Record<string, Record<string, unknown>[]> = {
   Zone: [{ zone: "example.com" }, { zone: "EMPTY.example" }, { zone: "xn--bcher-kva.example" }],
@@ -49,8 +51,10 @@ const asked: Record<string, Record<string, unknown>[]> = {
     { filter: {}, orderBy: "ZONE" },
     { filter: { zoneContains: "example" }, orderBy: "CREATED_DESC" },
   ],
-  SheetPage: [true, false].map((isFirst) => ({ zone: "example.com", first: 200, isFirst, withChanges: isFirst })),
-  SheetOwner: ["h2\\032", "@", "nothing", "*.xn--bcher-kva"].map((owner) => ({ zone: "example.com", owner })),
+  SheetRecords: [
+    ...[true, false].map((isCounted) => ({ first: 200, isCounted, withChanges: isCounted })),
+    ...["h2\\032", "@", "nothing", "*.xn--bcher-kva"].map((owner) => ({ ...ofOwner, owner })),
+  ].map((variables) => ({ zone: "example.com", ...variables })),
   SheetChanges: [{ zone: "example.com" }, { zone: "a.example" }],
   History: [
     { filter: {} },
@@ -92,9 +96,9 @@ test("what the console asks at each click is planned, and answers as the resolve
 });
 
 test("an owner that its zone makes too long is refused, not answered", async () => {
-  const text = consoleQueries().get("SheetOwner") as string;
+  const text = consoleQueries().get("SheetRecords") as string;
   const owner = Array.from({ length: 4 }, () => "x".repeat(60)).join(".");
-  const variables = { zone: "xn--bcher-kva.example", owner };
+  const variables = { ...ofOwner, zone: "xn--bcher-kva.example", owner };
   const actor = scene.actors.administrator as PlanScene["actors"][string];
   expect(await scene.byPlan(text, variables, actor)).toBeUndefined();
   expect(await scene.byGraphql(text, variables, actor)).toBeUndefined();
