@@ -16,8 +16,8 @@ import {
   stateWords,
   zonesOf,
 } from "../changesets/queries.ts";
-import { DifferenceHead } from "../difference/arrangement.tsx";
 import { plusMinus } from "../difference/difference.ts";
+import { DifferenceHead } from "../difference/difference-list.tsx";
 import { setLossWords } from "../difference/loss.ts";
 import { useUndo } from "../history/undo.tsx";
 import look from "../parts/look.module.css";
@@ -32,8 +32,8 @@ import { AppliedZones } from "./applied-zones.tsx";
 import { approvalsOf } from "./approvals.ts";
 import { ChangePage, Pill, Section } from "./change-page.tsx";
 import { OnServers } from "./on-servers.tsx";
-import { missedWords } from "./schedule.tsx";
 import { useSetActions } from "./set-actions.tsx";
+import { missedWords } from "./step-dialog.tsx";
 import { Timeline } from "./timeline.tsx";
 import { ZoneDifference } from "./zone-difference.tsx";
 import { ZonesChanged } from "./zones-changed.tsx";

@@ -5,9 +5,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Navigate } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";
-import { DifferenceHead } from "../difference/arrangement.tsx";
 import { type ChangedRecords, changeLines, countsText } from "../difference/difference.ts";
-import { DifferenceList } from "../difference/difference-list.tsx";
+import { DifferenceHead, DifferenceList } from "../difference/difference-list.tsx";
 import { ChangeState, Return } from "../history/change-state.tsx";
 import { type DeletedZone, deletedZoneOptions } from "../history/deleted/deleted-queries.ts";
 import { RestoreButton } from "../history/deleted/restore-zone.tsx";

@@ -98,9 +98,7 @@ export function OnServers({ id }: { readonly id: string }) {
 
 type Secondary = NonNullable<Publication["secondaries"]>[number];
 
-interface ServerLineProps extends Pick<Secondary, "name" | "state" | "isJoining"> {
-  readonly children: ReactNode;
-}
+type ServerLineProps = Pick<Secondary, "name" | "state" | "isJoining"> & { readonly children: ReactNode };
 
 export const ServerLine = ({ name, state, isJoining, children }: ServerLineProps) => (
   <div className={`${css.server} ${!isJoining && state !== "LIVE" ? look.warn : ""}`}>

@@ -11,8 +11,7 @@ import { MenuItem } from "../parts/control/menu.tsx";
 import { Question } from "../parts/page/form-dialog.tsx";
 import { Refusal } from "../parts/page/refusal.tsx";
 import { neededApprovals } from "./approvals.ts";
-import { Schedule } from "./schedule.tsx";
-import { StepDialog } from "./step-dialog.tsx";
+import { Schedule, StepDialog } from "./step-dialog.tsx";
 
 interface SetActionsProps {
   readonly set: ShownSet;

@@ -101,12 +101,7 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
   );
 }
 
-interface TakeOutProps extends StepEnd {
-  readonly set: SetAtRevision;
-  readonly zone: string;
-}
-
-function TakeOut({ set, zone, onOutdated, onClose }: TakeOutProps) {
+function TakeOut({ set, zone, onOutdated, onClose }: StepEnd & { set: SetAtRevision; zone: string }) {
   const name = unicodeText(zone);
   const send = async () => {
     try {

@@ -1,14 +1,63 @@
 /** The lines of a difference: removed above added records, or old beside new ones; the first 100 where there are more than 200. */
-import { Fragment, type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState, useSyncExternalStore } from "react";
 import { Hidden } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
+import { useNarrow } from "../parts/control/use-narrow.ts";
 import look from "../parts/look.module.css";
 import { Named } from "../parts/page/named.tsx";
+import { Segments } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
-import { useSideBySide } from "./arrangement.tsx";
 import css from "./difference.module.css";
 import { type DifferenceLine, type DifferenceRow, differingPart, sidesOf, withMoves } from "./difference.ts";
+
+/** How all differences are arranged; the browser keeps what was chosen. */
+const arrangements = ["Unified", "Side by side"] as const;
+const storedName = "zonesmith.difference";
+const changes = new EventTarget();
+
+function subscribe(listener: () => void): () => void {
+  changes.addEventListener("change", listener);
+  return () => changes.removeEventListener("change", listener);
+}
+
+const useChosen = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => arrangements.find((each) => each === localStorage.getItem(storedName)) ?? "Unified",
+  );
+
+/** Whether old records are beside new ones, for which a phone has no room. */
+function useSideBySide(): boolean {
+  const isNarrow = useNarrow();
+  return useChosen() === "Side by side" && !isNarrow;
+}
+
+/** What is above the first difference of a page, beside the switch for all of them. */
+export const DifferenceHead = ({ isSwitched = true, children }: { isSwitched?: boolean; children?: ReactNode }) => (
+  <header className={`${look.line} ${css.head}`}>
+    {children}
+    {isSwitched && <Switch />}
+  </header>
+);
+
+function Switch() {
+  const value = useChosen();
+  if (useNarrow()) return null;
+  return (
+    <span className={look.end}>
+      <Segments
+        label="Arrangement of the difference"
+        value={value}
+        options={arrangements.map((each) => ({ value: each, label: each }))}
+        onChange={(chosen) => {
+          localStorage.setItem(storedName, chosen);
+          changes.dispatchEvent(new Event("change"));
+        }}
+      />
+    </span>
+  );
+}
 
 const mostLines = 200;
 const firstLines = 100;

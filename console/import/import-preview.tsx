@@ -2,10 +2,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { StageZoneInput } from "../api/generated/graphql.ts";
 import { Propose } from "../changesets/propose.tsx";
-import { DifferenceHead } from "../difference/arrangement.tsx";
 import { useConsent } from "../difference/confirm-removal.tsx";
 import { type DifferenceRow, differenceOf } from "../difference/difference.ts";
-import { DifferenceList } from "../difference/difference-list.tsx";
+import { DifferenceHead, DifferenceList } from "../difference/difference-list.tsx";
 import { removalWords } from "../difference/loss.ts";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";

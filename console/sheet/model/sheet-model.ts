@@ -44,7 +44,7 @@ export class SheetModel {
   /** Whether the page of the review was left while its change is being applied. */
   #isLeft = false;
   #version = 0;
-  #typed: { readonly key: string; readonly values: RowValues } | undefined;
+  #typed: RowValues | undefined;
   #memo:
     | { readonly key: readonly unknown[]; readonly outcome: Outcome; readonly conflicts: readonly Conflict[] }
     | undefined;
@@ -177,14 +177,14 @@ export class SheetModel {
 
   /** Has values that are being written checked before they are staged. */
   type(key: string | undefined, values?: RowValues): void {
-    this.#typed = key === undefined || !values ? undefined : { key, values };
+    this.#typed = key === undefined ? undefined : values;
     this.#scheduleChecks();
     this.#notify();
   }
 
   #scheduleChecks(): void {
     if (this.conflicts.length > 0) this.checks.stop();
-    else this.checks.schedule(this.draft, this.records.serial, this.#typed?.values);
+    else this.checks.schedule(this.draft, this.records.serial, this.#typed);
   }
 
   discard(): void {

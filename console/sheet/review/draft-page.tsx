@@ -6,10 +6,9 @@ import { zoneOptions } from "../../api/zone.ts";
 import { ChangePage, Detail, Pill, Section, titleOf } from "../../change/change-page.tsx";
 import { rememberChange, ServerLine } from "../../change/on-servers.tsx";
 import { useProposal } from "../../changesets/propose.tsx";
-import { DifferenceHead } from "../../difference/arrangement.tsx";
 import { useConsent } from "../../difference/confirm-removal.tsx";
 import { countsText, sidesOf } from "../../difference/difference.ts";
-import { DifferenceList } from "../../difference/difference-list.tsx";
+import { DifferenceHead, DifferenceList } from "../../difference/difference-list.tsx";
 import { removalWords } from "../../difference/loss.ts";
 import { announce, announceResult, dismissWarnings } from "../../parts/control/announce.tsx";
 import { Button } from "../../parts/control/button.tsx";
@@ -245,14 +244,8 @@ function useReview(
   }, [phase, isOver]);
 }
 
-interface OutcomeProps {
-  readonly review: Review;
-  readonly model: SheetModel;
-  readonly onShow: (key: string) => void;
-}
-
 /** What is said above the difference: that it is being read, why it is refused, what became of an answer. */
-function Outcome({ review, model, onShow }: OutcomeProps) {
+function Outcome({ review, model, onShow }: { review: Review; model: SheetModel; onShow: (key: string) => void }) {
   if (review.phase === "asking") return <Loading what="Asking the service for the difference…" />;
   if (review.phase === "refused") {
     const { rows, rest } = review.placed;
