@@ -100,7 +100,6 @@ const Facts = ({ facts }: { readonly facts: Readonly<Record<string, ReactNode>> 
 
 const limitText = (limit: number | null | undefined) => limit?.toLocaleString() ?? "no limit";
 
-/** How much a key sees. */
 function sightText({ domains, records, apiKeys }: AboutQuery): string {
   const lists = { zones: domains, records, keys: apiKeys };
   return Object.entries(lists)

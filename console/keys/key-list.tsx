@@ -28,10 +28,8 @@ interface KeyListProps<Key> {
   /** What distinguishes a key from others of its name. */
   readonly nameOf: (key: Key) => string;
   readonly form: (close: () => void) => ReactNode;
-  /** The key of the query. */
   readonly list: "api-keys" | "tsig-keys";
   readonly revoke: (key: Key) => Promise<unknown>;
-  /** What happens once a key is revoked. */
   readonly warning: (key: Key) => string;
   /** Whether the page itself is signed in with a key: then Enter does not confirm. */
   readonly isOwn?: (key: Key) => boolean;
@@ -92,7 +90,6 @@ interface UnusedProps<Key> {
   readonly onRevoke: (key: Key) => void;
 }
 
-/** The keys that work and that nobody used for long. */
 function Unused<Key extends AnyKey>({ keys, now, onRevoke }: UnusedProps<Key>) {
   const lastOf = ({ lastUsedAt, createdAt }: Key) => Date.parse(lastUsedAt ?? createdAt);
   const isUnused = (key: Key) =>
@@ -107,7 +104,6 @@ function Unused<Key extends AnyKey>({ keys, now, onRevoke }: UnusedProps<Key>) {
   ));
 }
 
-/** When a key ended or ends. */
 function EndText({ of: { revokedAt, expiresAt }, now }: { readonly of: AnyKey; readonly now: number }) {
   if (!revokedAt && !expiresAt) return "never";
   const isEnded = !isWorking({ revokedAt, expiresAt }, now);

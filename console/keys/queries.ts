@@ -49,7 +49,6 @@ export const tsigKeysOptions = infiniteQueryOptions({
   queryFn: async ({ pageParam, signal }) => (await run(tsigKeyList, { after: pageParam }, signal)).tsigKeys,
 });
 
-/** Whether a key works at a time. */
 export const isWorking = ({ revokedAt, expiresAt }: Pick<ListedKey, "revokedAt" | "expiresAt">, now: number) =>
   revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);
 

@@ -46,7 +46,6 @@ export const clientNames: Readonly<Record<UpdateClient, string>> = {
 
 export const algorithmName = (algorithm: TsigAlgorithm) => algorithm.toLowerCase().replaceAll("_", "-");
 
-/** Whether two clients need to reach the same. */
 export const isAlike = (a: ClientScope, b: ClientScope) =>
   a.transfer === b.transfer && String(a.owners) === String(b.owners) && String(a.types) === String(b.types);
 

@@ -18,7 +18,6 @@ const updateSecondary = graphql(`
   mutation UpdateSecondary($input: UpdateSecondaryInput!) { updateSecondary(input: $input) { secondary { id } } }
 `);
 
-/** What is set for a new one. */
 const usual = { name: "", address: "", port: 53, requiredForLive: true, notify: true, indirect: false };
 
 interface SecondaryFormProps {

@@ -30,7 +30,6 @@ interface ServerCardProps {
   readonly late: Cause | undefined;
   /** Whether it is on the server's own page, which has its name above and its zones below. */
   readonly isOnPage?: boolean;
-  /** Whether its configuration is shown. */
   readonly isOpen?: boolean;
 }
 
@@ -40,6 +39,7 @@ export function ServerCard({ secondary, late, isOnPage = false, isOpen = false }
   const hasStopped = !joinedAt && Date.now() - Date.parse(progress?.lastAt ?? secondary.createdAt) > stoppedMs;
   const isLate = joinedAt !== null && late !== undefined;
   const isWrong = isLate || hasStopped;
+  const [cause, fix] = causeOf(secondary);
   const params = { server: id };
   return (
     <article className={`${look.card} ${look.stack} ${css.card} ${isWrong ? css.late : ""}`} aria-label={name}>
@@ -68,7 +68,9 @@ export function ServerCard({ secondary, late, isOnPage = false, isOpen = false }
       </header>
       {isWrong && (
         <div className={look.message}>
-          <Why secondary={secondary} />
+          <p>
+            <b>{cause}</b> {fix}
+          </p>
           {isLate && !isOnPage && <Behind secondary={secondary} />}
         </div>
       )}
@@ -168,18 +170,9 @@ export function Marks({ secondary: { requiredForLive, indirect } }: OfSecondary)
   ));
 }
 
-/** What keeps a server from the zones, and what to do about it. */
-function Why({ secondary }: OfSecondary) {
-  const [cause, fix] = causeOf(secondary);
-  return (
-    <p>
-      <b>{cause}</b> {fix}
-    </p>
-  );
-}
-
 const reload = "Copy the configuration to the server, then reload it.";
 
+/** What keeps a server from the zones, and what to do about it. */
 function causeOf({ tsigKey, notify, ...observed }: ListedSecondary): readonly [string, string] {
   const { address, port, lastTsigError, lastTransfer, lastQuery, lastNotify } = observed;
   if (tsigKey?.revokedAt) return [`Its key ${tsigKey.name} is revoked.`, "Give the server another key."];
@@ -285,7 +278,6 @@ export function TransferText({ transfer, isWhole = false }: TransferTextProps) {
   );
 }
 
-/** A size as people read it. */
 function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1e6) return `${(bytes / 1000).toFixed(1)} KB`;

@@ -106,12 +106,7 @@ const servers: readonly { readonly value: SecondaryServer; readonly label: strin
   { value: "POWERDNS", label: "PowerDNS" },
 ];
 
-interface ConfigurationProps {
-  readonly secondary: ListedSecondary;
-  readonly dnsPort: number | undefined;
-}
-
-function Configuration({ secondary: { id }, dnsPort }: ConfigurationProps) {
+function Configuration({ secondary: { id }, dnsPort }: ShownProps) {
   const { software: server = "KNOT" } = route.useSearch();
   const navigate = route.useNavigate();
   const [primary, setPrimary] = useState("");

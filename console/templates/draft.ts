@@ -5,20 +5,13 @@ import type { VariableKind } from "../api/generated/graphql.ts";
 import type { RowValues } from "../sheet/records/row.ts";
 import type { ShownTemplate } from "./queries.ts";
 
-export interface VariableRow {
+export interface VariableRow extends Readonly<Record<"name" | "default" | "description", string>> {
   readonly key: number;
-  readonly name: string;
   readonly kind: VariableKind;
-  readonly default: string;
-  readonly description: string;
 }
 
-export interface RecordRow {
+export interface RecordRow extends RowValues {
   readonly key: number;
-  readonly owner: string;
-  readonly type: string;
-  readonly ttl: string;
-  readonly rdata: string;
 }
 
 export interface Draft {
@@ -45,7 +38,6 @@ export function draftOf(template: ShownTemplate | undefined): Draft {
   };
 }
 
-/** A row in which nothing is written. */
 const isEmpty = ({ owner, type, ttl, rdata }: RecordRow) =>
   [owner, type, ttl, rdata].every((text) => text.trim() === "");
 
@@ -55,7 +47,6 @@ export const withPasted = (records: readonly RecordRow[], at: number, pasted: re
     place !== at ? row : [...(isEmpty(row) ? [] : [row]), ...pasted.map((values) => ({ ...newRecord(), ...values }))],
   );
 
-/** The rows that are sent. */
 export const writtenRecords = (records: readonly RecordRow[]) => records.filter((record) => !isEmpty(record));
 
 /** What is saved; a record without an owner is at the apex. */

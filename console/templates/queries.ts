@@ -50,7 +50,6 @@ export const templateOptions = (id: string) =>
     queryFn: async ({ signal }) => (await run(templateQuery, { id }, signal)).template as ShownTemplate,
   });
 
-/** What a value of each kind is called. */
 export const kindWords: Readonly<Record<VariableKind, string>> = {
   IPV4: "IPv4 address",
   IPV6: "IPv6 address",

@@ -14,7 +14,6 @@ import { newRecord, newVariable, type RecordRow, type VariableRow, withPasted, w
 import { pastedRecords } from "./paste.ts";
 import { kindWords, noDefault, placeholder } from "./queries.ts";
 
-/** A field that each row has. */
 interface RowField {
   readonly name: string;
   readonly heading: string;

@@ -9,7 +9,6 @@ import { kindWords, type ListedTemplate, templatesOptions } from "./queries.ts";
 
 type Variables = ListedTemplate["variables"];
 
-/** The values that are written for variables. */
 export function useValues(variables: Variables) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const written = variables
@@ -69,7 +68,6 @@ interface ValueFieldsProps {
   readonly error: (field: string) => string | undefined;
 }
 
-/** A field for the value of each variable. */
 export function ValueFields({ variables, values: { values, set, fieldOf }, error }: ValueFieldsProps) {
   return (
     <>

@@ -139,12 +139,8 @@ const modes: Readonly<Record<TemplateMode, string>> = {
   REPLACE_RRSETS: "make the RRsets that it names its own",
 };
 
-interface ApplyTemplateProps {
-  readonly template: ShownTemplate;
-  readonly onClose: () => void;
-}
-
-function ApplyTemplate({ template: { id, name, variables }, onClose }: ApplyTemplateProps) {
+function ApplyTemplate({ template, onClose }: { readonly template: ShownTemplate; readonly onClose: () => void }) {
+  const { id, name, variables } = template;
   const values = useValues(variables);
   const navigate = useNavigate();
   const application = useForm({

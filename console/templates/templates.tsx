@@ -2,10 +2,9 @@
  * The templates, from which zones are made.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import look from "../parts/look.module.css";
 import { SettingsList } from "../parts/page/settings-list.tsx";
-import table from "../parts/page/table.module.css";
 import { templatesOptions } from "./queries.ts";
 
 export function Templates() {
@@ -23,12 +22,8 @@ export function Templates() {
       columns={[
         {
           heading: "Name",
-          cell: ({ id, name }) => (
-            <Link to="/settings/templates/$template" params={{ template: id }}>
-              {name}
-            </Link>
-          ),
-          className: table.name,
+          cell: ({ name }) => name,
+          link: ({ id }) => ({ to: "/settings/templates/$template", params: { template: id } }),
         },
         { heading: "Description", cell: ({ description }) => description, className: look.anywhere },
         {

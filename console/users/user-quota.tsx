@@ -81,7 +81,7 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
     },
     onSuccess: () => saved(`The quota of ${email} is saved.`, onClose, "users"),
   });
-  const now: Readonly<Record<Name, React.ReactNode>> = {
+  const hints: Readonly<Record<Name, React.ReactNode>> = {
     domains: <Figure of="domains" quota={{ usage: quota.domains.usage }} more=" now" />,
     records: <Figure of="records" quota={{ usage: quota.records.usage }} more=" now" />,
     recordsPerDomain: "SOA and NS records count too.",
@@ -100,7 +100,7 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
           key={name}
           name={name}
           label={labels[name]}
-          hint={now[name]}
+          hint={hints[name]}
           list={choices}
           placeholder={usual(quota[name])}
         />

@@ -3,7 +3,6 @@
  */
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { OnDomains } from "../api/generated/graphql.ts";
@@ -14,7 +13,6 @@ import look from "../parts/look.module.css";
 import { SelectField, saved, TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 import { SettingsList } from "../parts/page/settings-list.tsx";
-import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { Figure } from "../parts/zone/figure.tsx";
@@ -23,7 +21,6 @@ import { namedUser, UserField } from "./user-field.tsx";
 import { UserQuota } from "./user-quota.tsx";
 import { UserReview } from "./user-review.tsx";
 
-/** What is done with a user in a dialog. */
 const dialogs = { edit: UserForm, review: UserReview, quota: UserQuota, delete: DeleteUser };
 
 export function Users() {
@@ -42,12 +39,8 @@ export function Users() {
       columns={[
         {
           heading: "E-mail",
-          cell: ({ email }) => (
-            <Link to="/zones" search={{ owner: email }}>
-              {email}
-            </Link>
-          ),
-          className: table.name,
+          cell: ({ email }) => email,
+          link: ({ email }) => ({ to: "/zones", search: { owner: email } }),
         },
         {
           heading: "Zones",

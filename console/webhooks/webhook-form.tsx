@@ -33,7 +33,6 @@ const updateWebhook = graphql(`
 `);
 
 interface WebhookFormProps {
-  /** The webhook to edit; undefined for a new one. */
   readonly webhook?: ShownWebhook;
   readonly onClose: () => void;
 }

@@ -124,13 +124,9 @@ function Facts({ webhook }: { readonly webhook: ShownWebhook }) {
   );
 }
 
-interface NewSecretProps {
-  readonly webhook: ShownWebhook;
-  readonly onClose: () => void;
-}
-
 /** Asks before a new secret is made, and shows it. */
-function NewSecret({ webhook: { id, name }, onClose }: NewSecretProps) {
+function NewSecret({ webhook, onClose }: { readonly webhook: ShownWebhook; readonly onClose: () => void }) {
+  const { id, name } = webhook;
   const [secret, setSecret] = useState<string>();
   if (secret !== undefined)
     return (

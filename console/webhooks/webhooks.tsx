@@ -2,10 +2,8 @@
  * The webhooks that the viewer sees: where each sends what, and whether its receiver answers.
  */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import look from "../parts/look.module.css";
 import { SettingsList } from "../parts/page/settings-list.tsx";
-import table from "../parts/page/table.module.css";
 import { webhooksOptions } from "./queries.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 import { eventsText, stateOf } from "./words.tsx";
@@ -24,12 +22,8 @@ export function Webhooks() {
       columns={[
         {
           heading: "Name",
-          cell: ({ id, name }) => (
-            <Link to="/settings/webhooks/$webhook" params={{ webhook: id }}>
-              {name}
-            </Link>
-          ),
-          className: table.name,
+          cell: ({ name }) => name,
+          link: ({ id }) => ({ to: "/settings/webhooks/$webhook", params: { webhook: id } }),
         },
         { heading: "URL", cell: ({ url }) => url, className: look.mono, isCut: true },
         { heading: "State", cell: stateOf, className: look.anywhere, label: "state" },

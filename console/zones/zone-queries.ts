@@ -3,7 +3,6 @@
  * place, or goes where it has left the state that the list is of, and what came is read again. What no event says, such as that zones are
  * late by now, the list reads by itself.
  */
-
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { follow } from "../api/events.ts";
@@ -45,10 +44,8 @@ const zoneListQuery = graphql(`
   }
 `);
 
-/** A zone of the list. */
 export type ListedZone = NonNullable<ZoneListQuery["domains"]>["nodes"][number];
 
-/** What the list of zones is filtered and sorted by. */
 export interface ZoneSelection {
   readonly q?: string | undefined;
   /** A state, or those that the viewer edits. */

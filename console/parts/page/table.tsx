@@ -1,6 +1,7 @@
 /**
  * A table of a page, in its box: the headings of its columns, and its rows as they are given.
  */
+import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import look from "../look.module.css";
 import css from "./table.module.css";
@@ -43,6 +44,8 @@ export function Table({ label, headings, hasActions = false, isBusy = false, chi
 export interface Column<Row> {
   readonly heading: string;
   readonly cell: (row: Row) => ReactNode;
+  /** Where a name leads to. */
+  readonly link?: (row: Row) => LinkProps;
   readonly className?: string | undefined;
   /** Whether it is one line, and shows whole on hover where it does not fit. */
   readonly isCut?: boolean;
@@ -79,7 +82,7 @@ export function RowTable<Row>({ columns, rows, keyOf, rowClass, actions, actions
 }
 
 function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
-  const { heading, cell, className = "", isCut = false, label } = column;
+  const { heading, cell, link, className = link ? css.name : "", isCut = false, label } = column;
   const content = cell(row);
   return (
     <td
@@ -87,7 +90,7 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
       title={isCut && typeof content === "string" ? content : undefined}
       data-label={label}
     >
-      {content}
+      {link ? <Link {...link(row)}>{content}</Link> : content}
     </td>
   );
 }
