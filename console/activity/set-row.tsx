@@ -3,8 +3,7 @@ import type { StreamedSetFragment } from "../api/generated/graphql.ts";
 import { neededApprovals } from "../change/approvals.ts";
 import { openStates, stateWords } from "../changesets/queries.ts";
 import look from "../parts/look.module.css";
-import { Row, tones } from "../parts/stream/row.tsx";
-import { keyName } from "../parts/text/author.ts";
+import { Row, tones, writtenBy } from "../parts/stream/row.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { dayText, minuteText } from "../parts/text/time.tsx";
@@ -13,7 +12,6 @@ interface SetRowProps {
   readonly set: StreamedSetFragment;
   /** When it was last touched, or applied. */
   readonly time: string;
-  /** Whether it needs the viewer's review. */
   readonly isMine?: boolean;
 }
 
@@ -41,7 +39,7 @@ export function SetRow({ set, time, isMine = false }: SetRowProps) {
           shape && (
             <>
               <span className={tones[shape]}>{state === "PARTIAL" ? "applied in part" : arrivalText(set)}</span>
-              {appliedBy && appliedBy !== author && ` · written by ${keyName(author)}`}
+              {writtenBy(author, appliedBy)}
             </>
           )
         )

@@ -42,14 +42,12 @@ const toZone = (zone: string, search: Readonly<Record<string, string>>): Address
   search,
 });
 
-type Chosen = Pick<Item, "to" | "act">;
-
 /** The actions whose words are in the text, and those about the zone that it names. */
 export function actionsOf({ text, viewer, zone, isNamed = false, onOpen }: ActionsOptions): readonly Item[] {
   const { readOnly } = viewer;
   const isAdministrator = viewer.role === "ADMINISTRATOR";
   const items: Item[] = [];
-  const add = (isOffered: boolean, icon: IconName, label: string, chosen: Chosen) => {
+  const add = (isOffered: boolean, icon: IconName, label: string, chosen: Pick<Item, "to" | "act">) => {
     // The words of an action are not those of its zone.
     const isMeant = zone !== undefined && label.includes(zone) && isNamed;
     if (isOffered && (isMeant || hasWords(label.replace(zone ?? "", ""), text)))
@@ -89,18 +87,11 @@ export function addressActionsOf({ address, records, readOnly, zone, onOpen }: A
   const where = records && records.count > records.nodes.length ? "all zones" : counted(zones.size, "zone");
   const to = zone ?? holders[0]?.zone;
   const items: Item[] = [];
-  const add = (id: string, icon: IconName, before: string, after: string, chosen: Chosen) =>
-    items.push({
-      id,
-      icon,
-      label: (
-        <>
-          {before} <code>{address}</code> {after}
-        </>
-      ),
-      ...chosen,
-    });
-  if (holders.length > 0) add("change-address", "pencil", "Change", `in ${where}…`, { act: () => onOpen({ address }) });
-  if (to !== undefined) add("add-address", "plus", "Add", `to ${to}`, { to: toZone(to, { add: address }) });
+  if (holders.length > 0) {
+    const label = `Change ${address} in ${where}…`;
+    items.push({ id: "change-address", icon: "pencil", label, act: () => onOpen({ address }) });
+  }
+  if (to !== undefined)
+    items.push({ id: "add-address", icon: "plus", label: `Add ${address} to ${to}`, to: toZone(to, { add: address }) });
   return items;
 }

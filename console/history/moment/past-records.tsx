@@ -90,7 +90,7 @@ export function PastRecords({ zone, moment, differing, isBusy, search, onSearch 
               <tr className={grid.headRow}>
                 <td />
                 {["Name", "Type", "TTL", "Data", "Last changed by"].map((heading) => (
-                  <th key={heading} scope="col" data-column={heading.toLowerCase()}>
+                  <th key={heading} scope="col" data-column={heading.toLowerCase()} className={look.cut}>
                     {heading}
                   </th>
                 ))}

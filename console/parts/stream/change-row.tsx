@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { graphql } from "../../api/generated/gql.ts";
 import type { StreamedChangeFragment } from "../../api/generated/graphql.ts";
 import look from "../look.module.css";
-import { fullAuthor, keyName, throughText } from "../text/author.ts";
+import { fullAuthor, throughText } from "../text/author.ts";
 import { unicodeText } from "../text/names.ts";
 import { servedText } from "../zone/state.tsx";
-import { Row, tones } from "./row.tsx";
+import { Row, tones, writtenBy } from "./row.tsx";
 
 graphql(`
   fragment StreamedChange on Change {
@@ -62,7 +62,7 @@ export function ChangeRow({ change, count = 1, isOfZone = false, ...beside }: Ch
         late && (
           <>
             <span className={tones[publication.state]}>{late}</span>
-            {appliedBy && appliedBy !== actor && ` · written by ${keyName(actor)}`}
+            {writtenBy(actor, appliedBy)}
           </>
         )
       }

@@ -78,6 +78,10 @@ export function Row(props: RowProps) {
   );
 }
 
+/** Who wrote a change, where another applied it. */
+export const writtenBy = (author: string, appliedBy: string | null) =>
+  appliedBy && appliedBy !== author ? ` · written by ${keyName(author)}` : "";
+
 interface DoerProps {
   /** As the service names keys, as `laptop (a0d623c6)`, or `system`; null is nobody that is known. */
   readonly actor: string | null | undefined;
