@@ -114,16 +114,13 @@ export function Exact({ time }: { readonly time: string }) {
   );
 }
 
-const dayOfYear = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
-const dayOfCalendar = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", year: "numeric" });
-
 /** The local day of a time: Today, Yesterday, or its date, with the year where it is another than now. */
 export function dayText(time: string): string {
   const [date, now] = [new Date(time), new Date()];
   if (date.toDateString() === now.toDateString()) return "Today";
   now.setDate(now.getDate() - 1);
   if (date.toDateString() === now.toDateString()) return "Yesterday";
-  return (date.getFullYear() === new Date().getFullYear() ? dayOfYear : dayOfCalendar).format(date);
+  return dateText(time);
 }
 
 const hourAndMinute = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
