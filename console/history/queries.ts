@@ -76,16 +76,15 @@ export const titleOfChange = ({ note, kind, summary, zone }: ShownChange): strin
 const recordsOfChange = graphql(`
   query RecordsOfChange($id: ID!, $after: String, $isAdded: Boolean!) {
     change(id: $id) {
-      added(first: 1000, after: $after) @include(if: $isAdded) { ...ChangedRecords }
-      removed(first: 1000, after: $after) @skip(if: $isAdded) { ...ChangedRecords }
+      added(first: 1000, after: $after) @include(if: $isAdded) {
+        nodes { recordId owner type ttl rdata }
+        pageInfo { hasNextPage endCursor }
+      }
+      removed(first: 1000, after: $after) @skip(if: $isAdded) {
+        nodes { recordId owner type ttl rdata }
+        pageInfo { hasNextPage endCursor }
+      }
     }
-  }
-`);
-
-graphql(`
-  fragment ChangedRecords on ChangedRecordConnection {
-    nodes { recordId owner type ttl rdata }
-    pageInfo { hasNextPage endCursor }
   }
 `);
 

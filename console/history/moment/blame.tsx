@@ -1,6 +1,7 @@
 /** The change that made something so, in a few words, with a link to it: `Nov 21 · deploy-bot · load balancer`. */
 import { Link } from "@tanstack/react-router";
 import look from "../../parts/look.module.css";
+import { kindWords } from "../../parts/stream/change-row.tsx";
 import { fullAuthor, personName } from "../../parts/text/author.ts";
 import { dateText, exactText } from "../../parts/text/time.tsx";
 import type { Author } from "./moment.ts";
@@ -18,9 +19,7 @@ export function Blame({ change }: { readonly change: Author | null | undefined }
 }
 
 /** What it was in a word, where it has no note. */
-const wordOf = ({ kind, source }: Author) =>
-  kind === "EDIT"
-    ? source === "IMPORT"
-      ? "import"
-      : ""
-    : { CREATE: "created", RESTORE: "restored", DELETE: "deleted" }[kind];
+function wordOf({ kind, source }: Author): string {
+  if (kind !== "EDIT") return kindWords[kind];
+  return source === "IMPORT" ? "import" : "";
+}

@@ -82,7 +82,7 @@ const Counts = ({ addedCount, removedCount }: StreamedChange) => (
 const zoneOf = ({ zone, domain }: StreamedChange) => domain?.zoneUnicode ?? unicodeText(zone);
 
 /** What became of a zone as a whole. */
-const kindWords = { CREATE: "created", RESTORE: "restored", DELETE: "deleted" } as const;
+export const kindWords = { CREATE: "created", RESTORE: "restored", DELETE: "deleted" } as const;
 
 /** What a change did. */
 function didText(change: StreamedChange, isOfZone: boolean): string {
