@@ -199,7 +199,7 @@ export function Zones() {
       <Listed query={zones} empty={<Empty title={none} action={isFiltered && helping} />}>
         {() => (
           <div className={`${look.list} ${table.box}`}>
-            <table className={`${table.table} ${look.nowrap} ${css.zones}`} aria-label="Zones">
+            <table className={`${table.table} ${css.zones}`} aria-label="Zones">
               <thead>
                 <tr>
                   <th scope="col" className={css.name} aria-sort={order}>
