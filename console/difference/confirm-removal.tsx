@@ -1,20 +1,12 @@
 /** Asks for consent to a large loss before a change is applied. */
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Choice } from "../parts/control/field.tsx";
-
-interface Consent {
-  readonly isGiven: boolean;
-  /** The question; null where nothing is asked. */
-  readonly question: ReactNode;
-  /** Says that the consent is missing, and moves the focus to the question. */
-  demand(): void;
-}
 
 /**
  * Asks for consent to a loss, such as "remove 20 of 24 records (83 %)"; asks nothing when `words` is undefined. A consent holds for its
  * words: other words are asked again.
  */
-export function useConsent(words: string | undefined): Consent {
+export function useConsent(words: string | undefined) {
   const [agreed, setAgreed] = useState<string>();
   const [isMissing, setMissing] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -35,6 +27,7 @@ export function useConsent(words: string | undefined): Consent {
           />
         </div>
       ),
+    /** Says that the consent is missing, and moves the focus to the question. */
     demand: () => {
       setMissing(true);
       box.current?.querySelector("input")?.focus();

@@ -32,7 +32,7 @@ export function StagedZones({ fingerprint }: { readonly fingerprint: string }) {
   const label = counted(total, "edit");
   const words = (
     <>
-      <span className={look.unlessPhone}>
+      <span className={`${look.beside} ${look.unlessPhone}`}>
         <Icon name="pencil" />
       </span>
       <span>

@@ -32,6 +32,8 @@ export class SheetModel {
   loading: Loading = "reading";
   notice: Notice | undefined;
   review: Review | undefined;
+  /** Whether the page of the review is shown; it may be left while the change is being applied. */
+  isReviewShown = false;
   /** The change whose answer was lost, until its outcome is known, also while no review is open. */
   lost: Previewed | undefined;
   /** How many edits were discarded last, until something is staged again. */
@@ -41,8 +43,6 @@ export class SheetModel {
   readonly #listeners = new Set<() => void>();
   /** The ids of changes from this sheet, which make no notice. */
   readonly #own = new Set<string>();
-  /** Whether the page of the review was left while its change is being applied. */
-  #isLeft = false;
   #version = 0;
   #typed: RowValues | undefined;
   #memo:
@@ -225,8 +225,7 @@ export class SheetModel {
   }
 
   closeReview(): void {
-    this.#isLeft = this.review?.phase === "applying";
-    if (!this.#isLeft) this.#setReview(undefined);
+    if (this.review?.phase !== "applying") this.#setReview(undefined);
   }
 
   writeNote(note: string): void {
@@ -275,7 +274,7 @@ export class SheetModel {
   async #committed(previewed: Previewed, committed: Committed): Promise<void> {
     this.#own.add(committed.change.id);
     // From its review one goes on to the page of the change.
-    const isReviewed = this.review !== undefined && !this.#isLeft;
+    const isReviewed = this.review !== undefined && this.isReviewShown;
     if (!isReviewed) await this.#follow(committed.change.serial);
     this.lost = undefined;
     this.drafts.begin(withoutSent(this.draft, this.records, previewed.draft));

@@ -211,9 +211,13 @@ function useReview(
   const isRead = model.loading !== "reading";
   useEffect(() => {
     if (!isRead) return;
+    model.isReviewShown = true;
     // A review that ended while its page was not shown is over.
     if (!model.review || model.review.phase === "committed") void model.openReview();
-    return () => model.closeReview();
+    return () => {
+      model.isReviewShown = false;
+      model.closeReview();
+    };
   }, [model, isRead]);
   const isOver = isRead && !review && block !== undefined;
   const phase = review?.phase;
