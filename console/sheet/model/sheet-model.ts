@@ -159,7 +159,7 @@ export class SheetModel {
     this.checks.stop();
   }
 
-  #take({ changes }: TakenIn): void {
+  #take(changes: TakenIn): void {
     const foreign = changes?.filter(({ id }) => !this.#own.has(id));
     if (foreign?.length === 0) return;
     const rows = foreign?.flatMap(({ added, removed }) => [...added, ...removed]) ?? [];

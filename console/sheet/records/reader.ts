@@ -14,9 +14,7 @@ const maxOwners = 30;
 const concurrentOwners = 10;
 
 /** The changes since the sheet's serial, the newest first; undefined when there are more than a page of the journal. */
-export interface TakenIn {
-  readonly changes: readonly JournalChange[] | undefined;
-}
+export type TakenIn = readonly JournalChange[] | undefined;
 
 export class Reader {
   readonly #service: SheetService;
@@ -46,7 +44,7 @@ export class Reader {
   /** Reads the changes since the records were read; none when the records are of this serial. */
   takeIn(serial?: number): Promise<TakenIn> {
     return this.#inTurn(async () => {
-      if (serial !== undefined && serial === this.#records.serial) return { changes: [] };
+      if (serial !== undefined && serial === this.#records.serial) return [];
       return this.#takeIn(this.#stop.signal);
     });
   }
@@ -96,7 +94,7 @@ export class Reader {
       records.isComplete = page.next === undefined;
     });
     // A change came between two pages.
-    return page.serial === serial ? { changes: [] } : this.#takeIn(signal);
+    return page.serial === serial ? [] : this.#takeIn(signal);
   }
 
   #show(serial: number, total: number | undefined, put: () => void): void {
@@ -109,7 +107,7 @@ export class Reader {
   async #takeIn(signal: AbortSignal): Promise<TakenIn> {
     const records = this.#records;
     const { serial, changes } = await this.#service.newestChanges(records.zone, signal);
-    if (serial === records.serial) return { changes: [] };
+    if (serial === records.serial) return [];
     const end = changes.findIndex((change) => change.serial === records.serial);
     const next = changes.findIndex((change) => change.previousSerial === records.serial);
     const missed = end >= 0 ? changes.slice(0, end) : next >= 0 ? changes.slice(0, next + 1) : undefined;
@@ -119,13 +117,13 @@ export class Reader {
     ]);
     if (!missed?.every(isWhole) || owners.size > maxOwners) {
       await this.#load();
-      return { changes: missed };
+      return missed;
     }
     records.replaceOwners(owners, await this.#ofOwners([...owners], signal));
     if (records.total !== undefined)
       records.total += missed.reduce((sum, { added, removed }) => sum + added.length - removed.length, 0);
     records.serial = serial;
     this.#notify();
-    return { changes: missed };
+    return missed;
   }
 }
