@@ -105,12 +105,9 @@ function Lines({ label, lines, change }: LinesProps) {
     <td className={`${look.mono} ${look.anywhere}`} data-label={label}>
       {lines.length === 0 ? "–" : lines.map((line) => <div key={line}>{line}</div>)}
       {change && (
-        <div className={look.small}>
-          <Link to="/changes/$change" params={{ change: change.id }} title={fullAuthor(change)}>
-            by {authorName(change)}
-          </Link>
-          , <Ago time={change.createdAt} />
-        </div>
+        <Link to="/changes/$change" params={{ change: change.id }} title={fullAuthor(change)} className={look.small}>
+          by {authorName(change)}, <Ago time={change.createdAt} />
+        </Link>
       )}
     </td>
   );
