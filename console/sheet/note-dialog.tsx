@@ -6,13 +6,7 @@ import { announceResult } from "../parts/control/announce.tsx";
 import { Field, TextArea } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 
-interface Props {
-  readonly zone: string;
-  readonly note: RrsetNote;
-  onClose(): void;
-}
-
-export function NoteDialog({ zone, note, onClose }: Props) {
+export function NoteDialog({ zone, note, onClose }: { zone: string; note: RrsetNote; onClose(): void }) {
   const { owner, type } = note;
   const [text, write] = useState(note.text);
   const isRemoved = text.trim() === "" && note.text !== "";

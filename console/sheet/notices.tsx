@@ -133,7 +133,6 @@ function reasonOf({ draft, checks }: SheetModel, { text, type, show }: Filter): 
   return `No record matches${filtered === "" ? "" : ` ${filtered}`}`;
 }
 
-/** In place of rows. */
 export function NoRows({ model, filter, hiddenStaged, onClear }: NoRowsProps) {
   return (
     <div className={`${look.soft} ${css.empty}`}>

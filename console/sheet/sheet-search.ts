@@ -3,7 +3,6 @@ import { columnOf } from "./records/row.ts";
 import type { Show } from "./view/filter.ts";
 import type { Sort } from "./view/view.ts";
 
-/** The part of the page's address that is the sheet's. */
 export interface SheetSearch {
   readonly q?: string | undefined;
   readonly type?: string | undefined;

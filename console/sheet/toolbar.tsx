@@ -134,7 +134,6 @@ export function Toolbar(props: Props) {
   );
 }
 
-/** How many types have a chip of their own. */
 const mostChips = 6;
 
 /** All records, those of the commonest types, of another type, the edits, and what is wrong of them. */

@@ -26,7 +26,6 @@ export interface LastPaste {
   readonly edits: ReadonlyMap<string, Edit>;
 }
 
-/** Warnings of pasted text that are shown at most. */
 const maxWarnings = 5;
 
 const isWriting = ({ target }: { readonly target: EventTarget }) =>

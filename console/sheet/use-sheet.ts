@@ -48,7 +48,6 @@ export function useSheet(zone: string, fingerprint: string, serial: number, defa
   return model;
 }
 
-/** Reads the zone until there is an answer. */
 async function keepLoading(model: SheetModel, signal: AbortSignal): Promise<void> {
   for (let attempt = 0; !signal.aborted; attempt++) {
     await model.load();

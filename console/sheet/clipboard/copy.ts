@@ -16,7 +16,6 @@ const headings = ["Name", "Type", "TTL", "Data"];
 const characters: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const escaped = (text: string) => text.replace(/[&<>]/g, (character) => characters[character] ?? "");
 
-/** The rows as cells, under their headings. */
 export const tableOf = (rows: readonly CopiedRow[]): string[][] => [
   headings,
   ...rows.map(({ owner, type, ttl, rdata }) => [owner, type, String(ttl), rdata]),

@@ -14,7 +14,6 @@ export type Pasted =
 /** The fewest values that data of a type has; 0 for a type that is not known. */
 export type FieldCount = (type: string) => number;
 
-/** The fewest values of data with such fields. */
 export const fieldCountOf = (fields: readonly { readonly optional: boolean }[] | undefined): number =>
   fields ? fields.filter(({ optional }) => !optional).length || 1 : 0;
 

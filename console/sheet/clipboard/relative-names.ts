@@ -19,7 +19,6 @@ const isNamedGateway = (words: readonly string[], fields: readonly RecordField[]
   words[fields.findIndex((field) => field.name === `${name}Type`)] === "3";
 const isOfHost = (name: string) => !/^"|@/.test(name) && !isAddress(name);
 
-/** A row of a zone with its relative names completed. */
 export function completed({ owner, ...values }: RowValues, fields: readonly RecordField[], zone: string): CompletedRow {
   const warnings: string[] = [];
   const complete = (name: string, what: string) => {

@@ -9,7 +9,6 @@ import { type FormState, gapOf, newRow, shownField, untouched, writtenRdata } fr
 import type { SheetModel } from "../model/sheet-model.ts";
 import { parseTtl, rrsetOf } from "../records/row.ts";
 
-/** What was written. */
 export interface Written extends FormState {
   /** Whether the data is one text, whatever fields its type has. */
   readonly isText: boolean;
@@ -17,7 +16,6 @@ export interface Written extends FormState {
 
 export const nothing: Written = { ...untouched, isText: false };
 
-/** The key of what is being written, for the checks. */
 const { key } = newRow;
 
 export function hasData(written: Written, fields: readonly RecordField[]): boolean {

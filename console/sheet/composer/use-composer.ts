@@ -10,7 +10,6 @@ import { composed, keepRecord, missingOf, nothing, readRecord, type Written, wit
 /** A field of the composer; `data` is the first one of the data. */
 export type Place = "owner" | "type" | "ttl" | "data" | { readonly part: string };
 
-/** What comes after a record was added. */
 export type Then = "data" | "owner" | "review";
 
 interface Options {

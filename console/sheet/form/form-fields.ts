@@ -5,7 +5,6 @@
 import type { RecordField } from "../../api/record-types.ts";
 import { wordsOf } from "../../parts/text/data-words.ts";
 
-/** Whether a text is one word of presentation form. */
 export const isOneWord = (text: string) => wordsOf(text).length === 1;
 
 const encoder = new TextEncoder();
@@ -44,7 +43,6 @@ function printable(character: string): string {
 /** As many octets as one text of a TXT record holds (RFC 1035 §3.3). */
 const maxOctets = 255;
 
-/** The number of octets of a text. */
 export const octetsOf = (text: string) => encoder.encode(text).length;
 
 /** A text in parts of at most 255 octets; none ends within a character. */
@@ -67,7 +65,6 @@ export function splitText(text: string): string[] {
 export const isText = (fields: readonly RecordField[]) =>
   fields.length === 1 && fields[0]?.form === "TEXTS" && fields[0].quoted;
 
-/** Values of fields, by name. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
 /** The fields of a text; the last one takes what is left. */
@@ -82,7 +79,6 @@ export function splitFields(text: string, fields: readonly RecordField[]): Field
   return Object.fromEntries(values);
 }
 
-/** The text of fields. */
 export function joinFields(values: FieldTexts, fields: readonly RecordField[]): string {
   if (isText(fields)) {
     const text = values[fields[0]?.name ?? ""] ?? "";

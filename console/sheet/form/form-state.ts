@@ -34,14 +34,12 @@ export function shownValue(state: FormState, rows: readonly SheetRow[], column: 
   return state.values[column] ?? shared(rows.map(({ values }) => values[column]));
 }
 
-/** What a field of the data shows. */
 export function shownField(state: FormState, rows: readonly SheetRow[], fields: readonly RecordField[], name: string) {
   return state.fields[name] ?? shared(rows.map((row) => splitFields(textOf(state, row), fields)[name] ?? ""));
 }
 
 const textOf = ({ values }: FormState, row: SheetRow) => values.rdata ?? row.values.rdata;
 
-/** The data of a row as it is written. */
 export function writtenRdata(state: FormState, row: SheetRow, fields: readonly RecordField[]): string {
   const text = textOf(state, row);
   if (Object.keys(state.fields).length === 0) return text;
@@ -66,11 +64,6 @@ export function gapOf(state: FormState, row: SheetRow, fields: readonly RecordFi
   if (last < 0 || !field) return undefined;
   const is = texts[at] === "" ? "is missing" : `is "${texts[at]}"`;
   return { column: "rdata", part: field.name, message: `${fieldLabel(field.name)} ${is}; write ${field.range}.` };
-}
-
-/** What is written into a row; nothing where the form was left as it was. */
-export function writtenValues(state: FormState, row: SheetRow, fields: readonly RecordField[]): Partial<RowValues> {
-  return { ...state.values, rdata: writtenRdata(state, row, fields) };
 }
 
 export function writeValue(state: FormState, column: Column, text: string): FormState {

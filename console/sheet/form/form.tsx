@@ -23,7 +23,6 @@ import {
   writeField,
   writeValue,
   writtenRdata,
-  writtenValues,
 } from "./form-state.ts";
 
 interface Props {
@@ -54,8 +53,7 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onRemove
   const type = show("type")?.trim().toUpperCase();
   const info = typeNamed(types, type);
   const fields = info?.fields ?? [];
-  const written = writtenValues(state, first, fields);
-  const values: RowValues = { ...first.values, ...written };
+  const values: RowValues = { ...first.values, ...state.values, rdata: writtenRdata(state, first, fields) };
   const ttl = show("ttl") ?? "";
   const seconds = ttl === "" ? first.ttl : parseTtl(ttl);
   const siblings = isOne ? siblingsOf(model, first, values) : 0;
@@ -92,7 +90,8 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onRemove
     event.preventDefault();
     if (gap) return form.current?.querySelector<HTMLElement>(`[name=${gap.part}]`)?.focus();
     onStage((row) => ({
-      ...writtenValues(state, row, fields),
+      ...state.values,
+      rdata: writtenRdata(state, row, fields),
       ...(state.values.type !== undefined && { type: state.values.type.trim().toUpperCase() }),
     }));
     onClose();
@@ -239,7 +238,6 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onRemove
 
 const option = ({ type }: { readonly type: string }) => <option key={type}>{type}</option>;
 
-/** How many other records share the TTL that is written. */
 function siblingsOf(model: SheetModel, row: SheetRow, values: RowValues): number {
   if (values.ttl === "" || values.ttl === String(row.ttl)) return 0;
   const owner = values.owner || "@";

@@ -1,31 +1,28 @@
 /** The input of a cell that is being edited: Enter keeps it and goes down, Tab goes on, Esc takes the cell back. */
 import { type KeyboardEvent, useRef, useState } from "react";
 import { hasControl } from "../../parts/control/keyboard.ts";
-import type { Column } from "../records/row.ts";
+import type { SheetRow } from "../view/view.ts";
 import css from "./grid.module.css";
-
-/** How an edit ended: where to go then. */
-export type Leave = "down" | "next" | "previous" | "stay";
+import type { Leave } from "./grid-keys.ts";
+import type { Editing, RowActions } from "./use-grid.ts";
 
 interface Props {
-  readonly column: Column;
+  readonly row: SheetRow;
+  readonly editing: Editing;
   readonly label: string;
-  readonly initial: string;
-  readonly selects: boolean;
-  readonly describedBy: string | undefined;
-  readonly isInvalid: boolean;
-  onType(text: string): void;
-  onCommit(text: string, leave: Leave): void;
-  onCancel(): void;
+  /** Where it is said what is wrong; undefined where nothing is. */
+  readonly wrong: string | undefined;
+  readonly actions: RowActions;
 }
 
-export function CellEditor(props: Props) {
-  const [text, setText] = useState(props.initial);
+export function CellEditor({ row, editing, label, wrong, actions }: Props) {
+  const { column } = editing;
+  const [text, setText] = useState(editing.text ?? row.values[column]);
   const isDone = useRef(false);
   const end = (leave: Leave) => {
     if (isDone.current) return;
     isDone.current = true;
-    props.onCommit(text, leave);
+    actions.commit(row, column, text, leave);
   };
   const pressed = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -34,7 +31,7 @@ export function CellEditor(props: Props) {
     else if (event.key === "Tab") end(event.shiftKey ? "previous" : "next");
     else if (event.key === "Escape") {
       isDone.current = true;
-      props.onCancel();
+      actions.cancel();
     } else return event.stopPropagation();
     if (event.key !== "Enter" || !hasControl(event)) event.stopPropagation();
     event.preventDefault();
@@ -43,22 +40,22 @@ export function CellEditor(props: Props) {
     <input
       // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit this cell
       autoFocus
-      aria-label={props.label}
-      aria-invalid={props.isInvalid}
-      aria-describedby={props.describedBy}
+      aria-label={label}
+      aria-invalid={wrong !== undefined}
+      aria-describedby={wrong}
       className={css.editor}
       value={text}
       spellCheck={false}
       autoComplete="off"
       autoCapitalize="none"
-      list={props.column === "type" ? "record-types" : undefined}
+      list={column === "type" ? "record-types" : undefined}
       onFocus={({ currentTarget }) => {
-        if (props.selects) currentTarget.select();
+        if (editing.text === undefined) currentTarget.select();
         else currentTarget.setSelectionRange(text.length, text.length);
       }}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);
-        props.onType(currentTarget.value);
+        actions.type(row, column, currentTarget.value);
       }}
       onKeyDown={pressed}
       onBlur={() => document.hasFocus() && end("stay")}

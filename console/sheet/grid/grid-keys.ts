@@ -7,7 +7,9 @@ export interface Cell {
   readonly column: Column;
 }
 
-/** What a key event is made of. */
+/** How the edit of a cell ended: where to go then. */
+export type Leave = "down" | "next" | "previous" | "stay";
+
 interface Pressed {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -30,7 +32,6 @@ export type GridAction =
 /** Rows that PageUp and PageDown go. */
 const pageRows = 20;
 
-/** Steps of the focus. */
 interface Move {
   readonly rows: number;
   readonly columns: number;

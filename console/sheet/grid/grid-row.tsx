@@ -18,7 +18,6 @@ import { CellEditor } from "./cell-editor.tsx";
 import css from "./grid.module.css";
 import type { Editing, RowActions } from "./use-grid.ts";
 
-/** What is said of a row that is edited. */
 export interface Edited {
   readonly problems: readonly Problem[];
   readonly warnings: readonly string[];
@@ -97,7 +96,6 @@ function Changed({ id, at, by }: LastChange) {
   );
 }
 
-/** What takes the edit of a row back. */
 const takesBack = { added: "Remove", changed: "Undo", removed: "Keep" } as const;
 
 /** What is said beside a cell: its canonical form, where it is not what was written, or a stored name in Unicode. */
@@ -188,15 +186,11 @@ export const GridRow = memo(function GridRow(props: Props) {
           >
             {isEditing ? (
               <CellEditor
-                column={column}
+                row={row}
+                editing={editing}
                 label={`${columnLabels[column]} of ${name}`}
-                initial={editing.text ?? row.values[column]}
-                selects={editing.text === undefined}
-                isInvalid={isWrong}
-                describedBy={isWrong ? notes : undefined}
-                onType={(value) => actions.type(row, column, value)}
-                onCommit={(value, leave) => actions.commit(row, column, value, leave)}
-                onCancel={actions.cancel}
+                wrong={isWrong ? notes : undefined}
+                actions={actions}
               />
             ) : (
               <>

@@ -7,8 +7,7 @@ import type { SheetModel } from "../model/sheet-model.ts";
 import type { Column } from "../records/row.ts";
 import { extend, type Selection, toggle } from "../view/selection.ts";
 import type { SheetRow } from "../view/view.ts";
-import type { Leave } from "./cell-editor.tsx";
-import { type Cell, nextColumn, rowInPlace } from "./grid-keys.ts";
+import { type Cell, type Leave, nextColumn, rowInPlace } from "./grid-keys.ts";
 
 /** A cell that is being edited; `text` is what it begins with, where that is not what it holds. */
 export interface Editing extends Cell {

@@ -32,7 +32,6 @@ export function mainWord(text: string, zone: string): string {
   return ownerEnds(longest.toLowerCase().normalize("NFC"), zone).find((end) => end !== "@") ?? longest;
 }
 
-/** Returns what tests a row of a zone against the text and the type. */
 export function matcher({ text, type }: Filter, zone: string): (row: Shown) => boolean {
   const words = text.toLowerCase().normalize("NFC").split(/\s+/).filter(Boolean);
   const ends = words.map((word) => ownerEnds(word, zone).map((end) => `${end}\n`));
