@@ -106,7 +106,9 @@ function Lines({ label, lines, change }: LinesProps) {
       {lines.length === 0 ? "–" : lines.map((line) => <div key={line}>{line}</div>)}
       {change && (
         <Link to="/changes/$change" params={{ change: change.id }} title={fullAuthor(change)} className={look.small}>
-          by {authorName(change)}, <Ago time={change.createdAt} />
+          <span>
+            by {authorName(change)}, <Ago time={change.createdAt} />
+          </span>
         </Link>
       )}
     </td>
