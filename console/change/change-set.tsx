@@ -209,9 +209,16 @@ function effectText({ applicable, changedZoneCount, ...counts }: SetPreview, zon
 
 const followed = graphql(`
   subscription ChangeSetFollowed($id: ID!) {
-    changeSetChanged(id: $id) { state revision updatedAt }
+    changeSetChanged(id: $id) {
+      state revision updatedAt
+      timeline(last: 1) { nodes { createdAt } }
+    }
   }
 `);
+
+/** What each event of a set changes something of. */
+const markOf = (set: ChangeSetFollowedSubscription["changeSetChanged"] | undefined) =>
+  set && [set.state, set.revision, set.updatedAt, set.timeline?.nodes.at(-1)?.createdAt].join(" ");
 
 /** Follows a change set while its page is shown: whatever anybody does with it is read as it happens. */
 function useSetEvents(id: string): void {
@@ -219,10 +226,9 @@ function useSetEvents(id: string): void {
     const { queryKey } = changeSetOptions(id);
     const readAgain = () => void queries.invalidateQueries({ queryKey });
     const sink = {
-      onEvent: ({ changeSetChanged: { state, revision, updatedAt } }: ChangeSetFollowedSubscription) => {
-        const shown = queries.getQueryData(queryKey);
+      onEvent: ({ changeSetChanged }: ChangeSetFollowedSubscription) => {
         // The first event says how it is.
-        if (shown?.state !== state || shown.revision !== revision || shown.updatedAt !== updatedAt) readAgain();
+        if (markOf(queries.getQueryData(queryKey)) !== markOf(changeSetChanged)) readAgain();
       },
       // Events may be missed before it is open, and when it ends.
       onFollowing: readAgain,

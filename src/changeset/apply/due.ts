@@ -1,7 +1,7 @@
 /**
- * What the leader does with change sets over time: it applies due sets, warns of scheduled ones in conflict, and expires untouched ones. Each set is locked and checked again,
- * so that this happens once whoever leads. The clock is that of the database. A set whose application fails becomes a draft or goes back to
- * review, and says why; it is not tried again.
+ * What the leader does with change sets over time: it applies due sets, warns of scheduled ones in conflict, and expires untouched ones.
+ * Each set is locked and checked again, so that this happens once whoever leads. The clock is that of the database. A set whose application
+ * fails becomes a draft or goes back to review, and says why; it is not tried again.
  */
 
 import type { Logger } from "pino";
@@ -109,7 +109,7 @@ async function noteConflict(session: Session, read: ChangeSetRow): Promise<void>
         ? undefined
         : "It would do something else than what was scheduled.";
     },
-    ({ message }) => message,
+    (refusal) => lasting(refusal)?.message,
   );
   if (obstacle === undefined) return;
   await transaction(session, async (inner) => {

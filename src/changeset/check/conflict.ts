@@ -101,7 +101,11 @@ const onPresent = (edit: Omit<StagedEdit, "wire"> & { wire: Uint8Array }, presen
 
 /** Whether an edit changes the TTL of a record and nothing else. */
 export const isOfTtl = ({ op, base, ...edit }: StagedEdit): boolean =>
-  op === StagedOp.UPDATE && base !== null && rrsetOf(edit) === rrsetOf(base) && sameOctets(edit.wire, base.wire);
+  typeof edit.ttl === "number" &&
+  op === StagedOp.UPDATE &&
+  base !== null &&
+  rrsetOf(edit) === rrsetOf(base) &&
+  sameOctets(edit.wire, base.wire);
 
 interface DisputedEdits {
   readonly edits: readonly StagedEdit[];

@@ -126,11 +126,12 @@ export async function stageChanges(session: Session, id: number, staging: Stagin
     const parts = await stageAll(inner, { id, revision }, staging, prepared);
     notices = [...parts.notices, ...lostSchedule(set)];
     await toStaged(inner, set);
-    for (const [kind, names] of [
-      [ChangeSetEventKind.STAGED, parts.staged],
-      [ChangeSetEventKind.UNSTAGED, parts.unstaged],
-    ] as const)
-      if (names.length > 0) await addEvent(inner, { id, revision }, kind, { text: listed(names) });
+    const { staged: added, unstaged } = parts;
+    const after = { id, revision };
+    // Each step is an event, also one without zones.
+    if (added.length > 0 || unstaged.length === 0)
+      await addEvent(inner, after, ChangeSetEventKind.STAGED, { text: listed(added) });
+    if (unstaged.length > 0) await addEvent(inner, after, ChangeSetEventKind.UNSTAGED, { text: listed(unstaged) });
   });
   return { ...staged, notices };
 }

@@ -195,7 +195,10 @@ export class Actors {
     return wanted.filter((each) => !entries.has(each));
   }
 
-  /** A digest of every table: what a refused request must leave as it was. The publisher may write its catalog meanwhile. */
+  /**
+   * A digest of every table: what a refused request must leave as it was. Meanwhile the publisher may write its catalog, and the leader find
+   * scheduled sets in conflict.
+   */
   async world(): Promise<string> {
     const owned = "select id from domain where user_id is not null";
     const journal = "select id from change where zone <> 'catalog.zonesmith'";
@@ -210,7 +213,7 @@ export class Actors {
       change_set: "true",
       change_set_zone: "true",
       change_set_edit: "true",
-      change_set_event: "true",
+      change_set_event: "kind <> 'CONFLICTED'",
       deleted_domain: "user_id is not null",
       rrset_note: "true",
       zone_template: "true",
