@@ -83,7 +83,7 @@ export function SignInPage() {
         <h1>Zonesmith</h1>
         <SignInForm onDone={done} />
         <p className={look.soft}>
-          The first start of the service shows an administrator key. Later ones are made under Keys, or by{" "}
+          The first start of the service shows an administrator key. Later ones are made under API keys, or by{" "}
           <code>zonesmith key add</code>.
         </p>
       </div>

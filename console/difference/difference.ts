@@ -75,7 +75,8 @@ export const changeLines = ({ removed, added }: ChangedRecords): DifferenceLine[
 
 /** How many there are of each, without those that are zero: +2 −1 ~1. */
 export const plusMinus = (added: number, removed: number, changed = 0) =>
-  [added && `+${added}`, removed && `−${removed}`, changed && `~${changed}`].filter(Boolean).join(" ") || "no records";
+  [added && `+${added}`, removed && `−${removed}`, changed && `~${changed}`].filter(Boolean).join(" ") ||
+  "no difference";
 
 export function countsText(lines: readonly DifferenceLine[]): string {
   const count = (kind: DifferenceLine["kind"]) => lines.filter((line) => line.kind === kind).length;

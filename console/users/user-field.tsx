@@ -2,7 +2,7 @@
  * The field in which a form names a user: by e-mail address, with the first ones to choose from. A user who is not there is created here.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { readAgain } from "../api/queries.ts";
 import { RefusedField } from "../api/refused.ts";
 import { run } from "../api/run.ts";
@@ -22,14 +22,22 @@ interface UserFieldProps {
   /** What is wrong with it by another name. */
   readonly error?: string | undefined;
   readonly required?: boolean;
+  /** Whether it has the focus at first, and begins with the user where there is one alone: what is left to fill in of a new zone. */
+  readonly isFirst?: boolean;
 }
 
-export function UserField({ name = "userId", label = "User", hint, error, required = false }: UserFieldProps) {
+export function UserField(props: UserFieldProps) {
+  const { name = "userId", label = "User", hint, error, required = false, isFirst = false } = props;
   const list = useId();
   const { data: users = [] } = useQuery(userEmailsOptions);
   const input = useRef<HTMLInputElement>(null);
   const { value, onChange, error: refused = error } = useField<string>(name);
   const email = value.trim();
+  const only = isFirst && users.length === 1 ? users[0]?.email : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the users are read
+  useEffect(() => {
+    if (only !== undefined && value === "") onChange(only);
+  }, [only]);
   const creation = useMutation({
     mutationFn: async (created: string) => {
       await run(createUser, { input: { email: created } });
@@ -49,7 +57,15 @@ export function UserField({ name = "userId", label = "User", hint, error, requir
         error={isCreated ? undefined : refused}
         hint={isCreated ? `The user ${email} was created; this form is not sent yet.` : hint}
       >
-        <TextInput ref={input} type="email" list={list} required={required} value={value} onChange={onChange} />
+        <TextInput
+          ref={input}
+          type="email"
+          list={list}
+          required={required}
+          data-first={isFirst || undefined}
+          value={value}
+          onChange={onChange}
+        />
       </Field>
       <datalist id={list}>
         {users.map((user) => (

@@ -75,7 +75,7 @@ export function NewZone({ name: named, template, hasFile = false, onClose }: New
       form={wantsChangeSet(create.error) ? { ...create, rest: proposal } : create}
       onClose={onClose}
     >
-      <NewZoneFields label="Zone" hint="Such as example.com; letters of any script are taken." />
+      <NewZoneFields label="Zone" hint="Such as example.com." isNamed={named !== ""} />
       {former && written !== "" && (
         <div role="status">
           <p>
@@ -98,18 +98,25 @@ export function NewZone({ name: named, template, hasFile = false, onClose }: New
 interface NewZoneFieldsProps {
   readonly label: string;
   readonly hint: string;
+  /** Whether the name is there already, so that the user is what is left to write. */
+  readonly isNamed?: boolean;
   /** What is wrong with its user by another name. */
   readonly userError?: string | undefined;
 }
 
 /** The name of a zone that is created, and for an administrator the user who will own it. */
-export function NewZoneFields({ label, hint, userError }: NewZoneFieldsProps) {
+export function NewZoneFields({ label, hint, isNamed = false, userError }: NewZoneFieldsProps) {
   const { isAdministrator } = useViewer();
   return (
     <>
       <TextField name="zone" label={label} hint={hint} required />
       {isAdministrator && (
-        <UserField hint="The e-mail address of the user who will own it." error={userError} required />
+        <UserField
+          hint="The e-mail address of the user who will own it."
+          error={userError}
+          required
+          isFirst={isNamed}
+        />
       )}
     </>
   );

@@ -36,7 +36,7 @@ export function Composer(props: Props) {
     >
       <Icon name="plus" />
       Add a record
-      <span className={`${look.grow} ${look.cut} ${look.mono}`}>www A 192.0.2.1, or paste rows</span>
+      <span className={`${look.grow} ${look.cut} ${look.mono}`}>api A 192.0.2.1, or paste rows</span>
       <kbd>Alt N</kbd>
     </button>
   );
@@ -61,6 +61,8 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
     const field = place && form.current?.querySelector<HTMLInputElement>(selectorOf(place.at));
     // A field of another name was refused: its place is the data.
     (field ?? (place && form.current?.querySelector<HTMLInputElement>("[data-data]")))?.focus();
+    // The name that was kept is replaced by the next one.
+    if (place?.at === "owner") field?.select();
   }, [place]);
 
   const set = (column: keyof RowValues, value: string) => write(writeValue(written, column, value) as typeof written);

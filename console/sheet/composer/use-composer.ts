@@ -111,7 +111,11 @@ export function useComposer(model: SheetModel, options: Options) {
       setOpened(true);
       goTo(at);
     },
-    close: () => setOpened(false),
+    /** Closes it, empty. */
+    close() {
+      write(nothing);
+      setOpened(false);
+    },
   };
 }
 

@@ -61,7 +61,7 @@ test("an SOA with another serial alone is no line, with another timer it is", ()
   expect(lines.map(lineText)).toEqual(["+www 300 A 192.0.2.1", "−x 1 A 192.0.2.3"]);
   expect(countsText(lines)).toBe("+1 −1");
   expect(countsText(changeLines(change(`−${soa(1, 2)}`, `+${soa(2, 9)}`)))).toBe("~1");
-  expect(countsText([])).toBe("no records");
+  expect(countsText([])).toBe("no difference");
 });
 
 test("the lines of any change lead from the zone before to the zone after", () => {
