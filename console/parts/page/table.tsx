@@ -74,7 +74,7 @@ export function RowTable<Row>({ columns, rows, keyOf, rowClass, actions, actions
           {shown.map((column) => (
             <Cell key={column.heading} column={column} row={row} />
           ))}
-          {actions && <td className={`${css.end} ${actionsClass}`}>{actions(row)}</td>}
+          {actions && <td className={`${css.end} ${actionsClass ?? ""}`}>{actions(row)}</td>}
         </tr>
       ))}
     </Table>
