@@ -2,10 +2,11 @@
  * The menu of the account: the key that is signed in, the colours, and signing out.
  */
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { Icon } from "../parts/control/icon.tsx";
 import { letSingleKeysWork, singleKeysWork } from "../parts/control/keyboard.ts";
+import { lazily } from "../parts/control/lazily.tsx";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
 import { chooseTheme, chosenTheme, themes, themeWords } from "../parts/control/theme.ts";
 import look from "../parts/look.module.css";
@@ -13,7 +14,7 @@ import { initialsOf } from "../parts/text/author.ts";
 import css from "./shell.module.css";
 
 // It is no part of the first page.
-const UserReview = lazy(async () => ({ default: (await import("../users/user-review.tsx")).UserReview }));
+const UserReview = lazily(async () => (await import("../users/user-review.tsx")).UserReview);
 
 interface AccountMenuProps {
   readonly onHelp: () => void;
@@ -113,7 +114,7 @@ export function AccountMenu({ onHelp, onSignOut }: AccountMenuProps) {
           </MenuItem>
         </MenuGroup>
       </Menu>
-      <Suspense>{isReviewing && user && <UserReview user={user} onClose={() => setReviewing(false)} />}</Suspense>
+      {isReviewing && user && <UserReview user={user} onClose={() => setReviewing(false)} />}
     </>
   );
 }

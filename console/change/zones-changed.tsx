@@ -1,5 +1,6 @@
 /** Says that others changed the zones of an open change set since its effect was read; what is on the screen is not replaced under its reader. */
 import { useEffect, useState } from "react";
+import { collected } from "../api/collected.ts";
 import { follow } from "../api/events.ts";
 import { graphql } from "../api/generated/gql.ts";
 import { run } from "../api/run.ts";
@@ -28,28 +29,24 @@ export function ZonesChanged({ set, fingerprint }: { readonly set: ShownSet; rea
   const names = set.zones?.nodes.map(({ zone }) => zone).join(" ") ?? "";
   useEffect(() => {
     const zones = new Set(names.split(" "));
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = async () => {
-      timer = undefined;
       const { changeSetPreview } = await run(effect, { id });
       if (changeSetPreview) setPresent(changeSetPreview.fingerprint);
     };
-    const later = () => {
-      // A set that cannot be looked at now is looked at with the next change.
-      timer ??= setTimeout(() => void ask().catch(() => {}), pauseMs);
-    };
+    // A set that cannot be looked at now is looked at with the next change.
+    const asking = collected(pauseMs, () => void ask().catch(() => {}));
     const stop = follow(
       followed,
       {},
       {
-        onEvent: ({ domainChanged: { change } }) => zones.has(change.zone) && later(),
+        onEvent: ({ domainChanged: { change } }) => zones.has(change.zone) && asking.begin(),
         // Changes may be missed before it is open.
-        onFollowing: (follows) => follows && later(),
+        onFollowing: (follows) => follows && asking.begin(),
       },
     );
     return () => {
       stop();
-      clearTimeout(timer);
+      asking.stop();
     };
   }, [id, names]);
   if (present === fingerprint) return null;

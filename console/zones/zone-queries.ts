@@ -5,6 +5,7 @@
  */
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { collected } from "../api/collected.ts";
 import { follow } from "../api/events.ts";
 import { graphql } from "../api/generated/gql.ts";
 import type {
@@ -149,21 +150,6 @@ function withEvent(pages: Pages, { domain, change, publication }: Event, state: 
     });
   const changed = { ...pages, pages: pages.pages.map((page) => ({ ...page, nodes: nodesOf(page.nodes) })) };
   return isShown ? changed : undefined;
-}
-
-/** Acts once for all that begins it within a pause, ms. */
-function collected(pause: number, act: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = () => {
-    timer = undefined;
-    act();
-  };
-  return {
-    begin() {
-      timer ??= setTimeout(end, pause);
-    },
-    stop: () => clearTimeout(timer),
-  };
 }
 
 /** Follows all zones while a list of them is shown; returns whether the events come at present. */

@@ -111,6 +111,16 @@ const shown: readonly (readonly [
     },
   ],
   [
+    "two records added to an RRset that got another TTL",
+    () => ({ add: [fieldsOf("web 3600 A 192.0.2.5"), fieldsOf("web 3600 A 192.0.2.6")] }),
+    (id) => ({ update: [{ id, ttl: 60 }] }),
+    {
+      message: /^web A was changed /,
+      mine: ["web 3600 IN A 192.0.2.1", "web 3600 IN A 192.0.2.5", "web 3600 IN A 192.0.2.6"],
+      theirs: ["web 60 IN A 192.0.2.1"],
+    },
+  ],
+  [
     "a replaced record that was removed",
     (id) => ({ remove: [id], add: [fieldsOf("web 3600 A 192.0.2.5")] }),
     (id) => ({ remove: [id] }),
