@@ -1,7 +1,8 @@
 import { byId, type Order, type Page, type PageRequest, page, pagesOf } from "../lists/pagination.ts";
+import { type Relation, type Selector, selected } from "../lists/relation.ts";
 import { literalPattern } from "../lists/text-search.ts";
 import type { Session } from "../session/session.ts";
-import { Reference, table } from "../sql/columns.ts";
+import { table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { madeBy } from "../zone/change-list.ts";
 import { readZone } from "../zone/domain.ts";
@@ -66,6 +67,20 @@ export function latestChangeSets(
   return listChangeSets(session, filter, request, also, latestFirst);
 }
 
+/** The change sets that edit or delete a domain, once for each domain. */
+export const changeSetsOfZones = {
+  columns: changeSetColumns.and(z.columns("domainId")),
+  from: sql`${s} join ${z} on ${z.changeSetId} = ${s.id}`,
+  sees: seesSet,
+  orders: { NEWEST: newestFirst },
+  selectors: {
+    states: {
+      read: (states) => states,
+      where: (states) => sql<boolean>`${s.state} = any(${states})`,
+    } satisfies Selector<readonly string[]>,
+  },
+} as const satisfies Relation<ChangeSetRow>;
+
 /** For each of these domains, one page of the change sets that edit or delete it. */
 export function changeSetsOfDomains(
   session: Session,
@@ -73,13 +88,7 @@ export function changeSetsOfDomains(
   states: readonly string[] | undefined,
   request: PageRequest,
 ): Promise<Page<ChangeSetRow>[]> {
-  const conditions = [seesSet(session.actor), sql<boolean>`${z.changeSetId} = ${s.id}`];
-  if (states !== undefined) conditions.push(sql<boolean>`${s.state} = any(${states})`);
-  const list = {
-    columns: changeSetColumns,
-    from: new Reference<unknown>(`${s}, ${z}`),
-    conditions,
-    order: newestFirst,
-  };
+  const conditions = [seesSet(session.actor), ...selected(changeSetsOfZones.selectors, { states })];
+  const list = { ...changeSetsOfZones, conditions, order: newestFirst };
   return pagesOf(session, list, z.domainId, domainIds, request);
 }

@@ -7,6 +7,7 @@ import { ownsOrReviews } from "../account/user-reviewer.ts";
 import { noSuch, type Reason } from "../errors.ts";
 import { Node } from "../graphql/scalars/node-interface.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar } from "../graphql/scalars/scalars.ts";
+import type { Relation } from "../lists/relation.ts";
 import type { Actor } from "../session/authorization.ts";
 import type { Session, Source } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
@@ -267,6 +268,14 @@ export function seesSet(actor: Actor): Sql<boolean> {
   return sql<boolean>`${own} and not exists (
     select from ${z} where ${z.changeSetId} = ${s.id} and not ${z.zone} = any(${actor.zones}))`;
 }
+
+export const changeSets = {
+  columns: changeSetColumns,
+  from: s,
+  sees: seesSet,
+  orders: {},
+  selectors: {},
+} as const satisfies Relation<ChangeSetRow>;
 
 export async function changeSetsByIds(session: Session, ids: readonly number[]): Promise<ChangeSetRow[]> {
   const query = sql<ChangeSetRow>`select ${changeSetColumns} from ${s} where ${s.id} = any(${ids}) and ${seesSet(session.actor)}`;

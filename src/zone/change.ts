@@ -15,7 +15,7 @@ import { byId, type Order } from "../lists/pagination.ts";
 import { equal, type Relation } from "../lists/relation.ts";
 import { seesZone } from "../session/authorization.ts";
 import type { Session, Source } from "../session/session.ts";
-import { type RowOf, table } from "../sql/columns.ts";
+import { Reference, type RowOf, table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
 import { type AppliedTemplate, Domain } from "./domain.ts";
 import { ZoneHistory } from "./zone-history.ts";
@@ -183,6 +183,7 @@ export class DeletedDomain {
 }
 
 const c = table(Change, "c");
+const u = table(Change, "u");
 const d = table(Domain, "d");
 const x = table(DeletedDomain, "x");
 
@@ -220,6 +221,11 @@ export async function changesByIds(session: Session, ids: readonly number[]): Pr
     order by ${c.id}`;
   return query.run(session);
 }
+
+/** The id of the last change that undid change c; null without one. */
+export const undoneByOfChange = new Reference<number | null>(
+  `(select max(${u.id}) from ${u} where ${u.undoes} = ${c.id})`,
+);
 
 /** The last changes that undid these changes, by the change that they undid. */
 export async function changesUndoing(

@@ -1,11 +1,12 @@
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { Refusal } from "../errors.ts";
 import { type Order, type Page, type PageRequest, pagesOf } from "../lists/pagination.ts";
+import type { Relation } from "../lists/relation.ts";
 import { mayWrite, seesZone } from "../session/authorization.ts";
 import { parseField } from "../session/parse-field.ts";
 import type { Session } from "../session/session.ts";
 import { transaction } from "../session/transaction.ts";
-import { type RowOf, table } from "../sql/columns.ts";
+import { Reference, type RowOf, table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
 import { Domain, noSuchZone, readZone } from "./domain.ts";
 import { readOwner, ZoneRecord } from "./record.ts";
@@ -15,6 +16,7 @@ const n = table(RrsetNote, "n");
 const d = table(Domain, "d");
 const r = table(ZoneRecord, "r");
 const columns = n.columns("owner", "type", "text", "actor", "updatedAt");
+const ownColumns = columns.and(n.columns("domainId"));
 const noteNames = n.names("domainId", "owner", "type", "text", "actor", "updatedAt");
 
 export type NoteRow = RowOf<typeof columns>;
@@ -95,7 +97,7 @@ function readText(text: string): string {
 
 const refused = (advice: string) => new Refusal("INVALID_VALUE", `text: ${advice}.`, { field: "text" });
 
-const apexFirst = sql`case when ${n.owner} = '@' then '' else ${n.owner} end`;
+const apexFirst = new Reference<string>(`case when ${n.owner} = '@' then '' else ${n.owner} end`);
 
 const byRrset: Order<NoteRow> = {
   name: "note.RRSET",
@@ -105,13 +107,21 @@ const byRrset: Order<NoteRow> = {
   key: ({ owner, type }) => [owner === "@" ? "" : owner, type],
 };
 
+export const notes = {
+  columns: ownColumns,
+  from: sql`${n} join ${d} on ${d.id} = ${n.domainId}`,
+  sees: (actor) => seesZone(actor, d.userId, d.zone),
+  orders: { RRSET: byRrset },
+  selectors: {},
+  own: { columns: ownColumns, from: n },
+} as const satisfies Relation<NoteRow>;
+
 export function notesOfDomains(
   session: Session,
   domainIds: readonly number[],
   request: PageRequest,
 ): Promise<Page<NoteRow>[]> {
-  const from = sql`${n} join ${d} on ${d.id} = ${n.domainId}`;
-  const list = { columns, from, conditions: [seesZone(session.actor, d.userId, d.zone)], order: byRrset };
+  const list = { ...notes, conditions: [notes.sees(session.actor)], order: byRrset };
   return pagesOf(session, list, n.domainId, domainIds, request);
 }
 

@@ -3,6 +3,8 @@
  * columns. Any other field makes an operation unplannable. The resolvers of the same fields are in graphql/schema.
  */
 import { users } from "../../account/user.ts";
+import { changeSets } from "../../changeset/change-set.ts";
+import { changeSetsOfZones } from "../../changeset/change-set-list.ts";
 import { unicodeName } from "../../dns/name.ts";
 import type { Order } from "../../lists/pagination.ts";
 import type { AnySelector, Relation } from "../../lists/relation.ts";
@@ -10,7 +12,7 @@ import { type Published, publicationRelation, readServed } from "../../secondary
 import type { Actor } from "../../session/authorization.ts";
 import { slot } from "../../sql/slot.ts";
 import type { Sql } from "../../sql/sql.ts";
-import { type ChangeKind, changes } from "../../zone/change.ts";
+import { type ChangeKind, changes, undoneByOfChange } from "../../zone/change.ts";
 import { ofZone, selectorsOfChanges } from "../../zone/change-list.ts";
 import { onSideOf, recordsOfJournal } from "../../zone/change-record.ts";
 import { sidesOfChange, summaryOf } from "../../zone/change-summary.ts";
@@ -18,6 +20,7 @@ import { userIdOfChange } from "../../zone/change-user.ts";
 import { approvalsOfDomain, domains, labelsOfDomain } from "../../zone/domain.ts";
 import { timeOfWriter, writerOfRecord } from "../../zone/history/blame.ts";
 import { type Labels, listedLabels } from "../../zone/label.ts";
+import { notes } from "../../zone/note.ts";
 import { noteOfRecord, readOwner, recordOrdersInZone, records, selectorsAcrossZones } from "../../zone/record.ts";
 import { commonTtl, countsByType, readCounts } from "../../zone/record-counts.ts";
 import { isFoundByIndex, isSearch } from "../../zone/record-list.ts";
@@ -31,6 +34,9 @@ export type NounName =
   | "Record"
   | "Change"
   | "ChangedRecord"
+  | "ChangeSet"
+  | "ChangeSetOfZone"
+  | "RrsetNote"
   | "DomainPublication"
   | "ChangePublication";
 
@@ -122,6 +128,14 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
         isSeenWithParent: true,
       },
       changes: { noun: "Change", parent: "domainId", orders: changes.orders, selectors: [], isSeenWithParent: false },
+      changeSets: {
+        noun: "ChangeSetOfZone",
+        parent: "domainId",
+        orders: changeSetsOfZones.orders,
+        selectors: ["states"],
+        isSeenWithParent: false,
+      },
+      notes: { noun: "RrsetNote", parent: "domainId", orders: notes.orders, selectors: [], isSeenWithParent: true },
     },
   },
   Record: {
@@ -138,7 +152,7 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
   },
   Change: {
     relation: changes,
-    columns: { userId: userIdOfChange, sides: sidesOfChange },
+    columns: { userId: userIdOfChange, sides: sidesOfChange, undoneBy: undoneByOfChange },
     values: {
       summary: summaryColumn("text"),
       addedCount: summaryColumn("addedCount"),
@@ -149,11 +163,16 @@ export const nouns: Readonly<Record<NounName, Noun>> = {
       domain: { noun: "Domain", id: "domainId", isOptional: true },
       user: { noun: "User", id: "userId", isOptional: true },
       undoes: { noun: "Change", id: "undoes", isOptional: true },
+      undoneBy: { noun: "Change", id: "undoneBy", isOptional: true },
       returnsTo: { noun: "Change", id: "returnsTo", isOptional: true },
+      changeSet: { noun: "ChangeSet", id: "changeSetId", isOptional: true },
     },
     many: { removed: sideOfChange(true), added: sideOfChange(false) },
   },
   ChangedRecord: { relation: recordsOfJournal },
+  ChangeSet: { relation: changeSets },
+  ChangeSetOfZone: { relation: changeSetsOfZones },
+  RrsetNote: { relation: notes },
   DomainPublication: publicationOf("domain"),
   ChangePublication: publicationOf("change"),
 };

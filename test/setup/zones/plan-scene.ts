@@ -83,6 +83,10 @@ const data = `
   insert into change_record (change_id, ordinal, domain_id, record_id, since, since_ordinal, owner, type, ttl, rdata, wire)
     select c.id, n, c.domain_id, 5000 + n, coalesce((select max(id) from change b where b.domain_id = c.domain_id and b.id < c.id), 0), 100 + n, case when n % 12 = 0 then '@' else 'o"' || n % 4 end, case when n = 0 then 'SOA' else 'TXT' end, n, case when n = 0 then 'ns.example. host.example. 0 1 2 3 4' else '"it''s \\" ' || n || '"' end, decode(repeat('00', 22), 'hex')
     from change c, generate_series(0, 12) n where n < c.id % 14;
+  insert into change_set (title, description, user_id, author, state, revision, created_at, updated_at, mode, requested_approvals)
+    select 'set "' || n || '"', '', (select id from "user" order by id offset n % 2 limit 1), 'somebody', (array['DRAFT', 'APPLIED', 'IN_REVIEW'])[1 + n % 3], n, '2026-11-21T10:00:00Z', '2026-11-21T10:00:00.1239Z', 'ALL', 0 from generate_series(1, 9) n;
+  insert into change_set_zone (change_set_id, zone, domain_id, action) select s.id, d.zone, d.id, 'EDIT' from change_set s, domain d where d.user_id is not null and (s.revision + d.serial) % 3 > 0;
+  update change set change_set_id = (select id from change_set order by id offset change.id % 11 limit 1) where kind = 'EDIT';
   insert into secondary (name, address, port, joined_at, required_for_live, tsig_key_id, created_at) select name, '127.0.0.1', 53 + row_number() over (), joined_at::timestamptz, required, (select min(id) from tsig_key), '2026-01-01Z'
     from (values ('ns "one"', '2026-02-01Z', true), ('an other', '2026-11-21T11:50:00Z', true), ('third', null, true), ('fourth', '2026-02-01Z', false)) t(name, joined_at, required);
   insert into sighting (secondary_id, domain_id, zone, serial, serial_at, proven_serial, seen_at, last_error, is_refused, term)

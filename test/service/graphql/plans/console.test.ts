@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type DocumentNode, Kind, parse, print } from "graphql";
-import { PlanScene } from "../../../setup/zones/plan-scene.ts";
+import { PlanScene, type SceneIds } from "../../../setup/zones/plan-scene.ts";
 
 let scene: PlanScene;
 beforeAll(async () => {
@@ -45,7 +45,8 @@ function consoleQueries(): Map<string, string> {
 const ofOwner = { first: 1000, isCounted: false, withChanges: true };
 
 /** Variables with which each query is asked. */
-const asked: Record<string, Record<string, unknown>[]> = {
+const asked = ({ changes }: SceneIds): Record<string, Record<string, unknown>[]> => ({
+  Change: changes.map((id) => ({ id })),
   Zone: [{ zone: "example.com" }, { zone: "EMPTY.example" }, { zone: "xn--bcher-kva.example" }],
   ZoneList: [
     { filter: {}, orderBy: "ZONE" },
@@ -64,12 +65,17 @@ const asked: Record<string, Record<string, unknown>[]> = {
     { filter: { zone: "example.com", source: "GRAPHQL", createdSince: "2026-11-21T11:20:00Z" } },
     { filter: { actor: "key of first@example.com" } },
   ],
-};
+  OpenChangeSets: [
+    { zone: "example.com", states: ["DRAFT", "IN_REVIEW"] },
+    { zone: "a.example", states: ["APPLIED"] },
+  ],
+  RRsetNotes: [{ zone: "example.com" }, { zone: "empty.example" }],
+});
 
 test("what the console asks at each click is planned, and answers as the resolvers do", async () => {
   const queries = consoleQueries();
   const planned = new Set<string>();
-  for (const [name, variants] of Object.entries(asked))
+  for (const [name, variants] of Object.entries(asked(scene.ids)))
     for (const variables of variants)
       for (const actor of Object.values(scene.actors)) {
         const text = queries.get(name) as string;
@@ -77,7 +83,8 @@ test("what the console asks at each click is planned, and answers as the resolve
           await scene.byPlan(text, variables, actor),
           await scene.byGraphql(text, variables, actor),
         ];
-        if (actor.role === "administrator") expect(graphql).toBeDefined();
+        // Nobody sees the changes of the catalog.
+        if (actor.role === "administrator" && name !== "Change") expect(graphql).toBeDefined();
         if (plan !== undefined) planned.add(`${name} ${actor.role}`);
         expect({ name, variables, actor: actor.name, plan }).toEqual({
           name,
@@ -88,7 +95,7 @@ test("what the console asks at each click is planned, and answers as the resolve
       }
   const roles = ["administrator", "user"];
   expect([...planned].sort()).toEqual(
-    Object.keys(asked)
+    Object.keys(asked(scene.ids))
       .flatMap((name) => roles.map((role) => `${name} ${role}`))
       .sort(),
   );
