@@ -82,7 +82,7 @@ graphql/schema: graphql graphql/schema/account graphql/schema/change graphql/sch
     graphql/schema/secondary graphql/schema/shared graphql/schema/template graphql/schema/webhook graphql/schema/zone
     error-codes account activity attention audit search changeset errors secondary session sql template webhook zone zone/dynamic-update lists
     instance version graphql/scalars
-graphql/plan: graphql graphql/schema/record database lists session sql zone zone/history secondary account dns errors
+graphql/plan: graphql graphql/schema/record database lists session sql zone zone/history changeset secondary account dns errors
 rest: turns error-codes errors time
 http: turns trace errors config net
 postgres: make-folder
