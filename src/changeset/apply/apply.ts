@@ -1,8 +1,6 @@
 /**
- * Applies a change set that was previewed. In mode ALL one transaction locks every zone in the order of their names and stores all changes:
- * all zones change or no zone changes. The checks of the preview hold for zones that have not changed since; the others are checked again
- * under the lock. Others thus wait only for the storing. In mode EACH_ZONE the set becomes APPLYING, and the leader changes its zones
- * (zone-by-zone.ts).
+ * Applies a change set that was previewed, at a request or at its time. Both modes apply batches of zones (batch.ts): mode ALL one batch with
+ * all zones, in the transaction that makes the set APPLIED; mode EACH_ZONE many, which the leader applies in turn with other sets (turns.ts).
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { mayWrite } from "../../session/authorization.ts";
@@ -10,17 +8,15 @@ import type { Session } from "../../session/session.ts";
 import { transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
-import { ChangeKind } from "../../zone/change.ts";
 import { ChangeSet, type ChangeSetRow, ChangeSetZone, changeSetById } from "../change-set.ts";
-import { expectApplicable, fingerprintOf } from "../check/check-zone.ts";
+import { expectApplicable } from "../check/check-zone.ts";
 import { type Preview, previewUnshown } from "../check/preview.ts";
-import { withinQuotas } from "../check/within-quotas.ts";
-import { rowsOfZones } from "../contents.ts";
+import { progressOf } from "../progress.ts";
 import { reviewOf } from "../review/review.ts";
 import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, OnMissed } from "../states.ts";
-import { addEvent, lockOwnSet, staleEffect, unapprovedEffect, updateSet, withoutSchedule } from "../steps.ts";
+import { addEvent, lockOwnSet, staleEffect, updateSet, withoutSchedule } from "../steps.ts";
 import { asPreviewed } from "./as-previewed.ts";
-import { lockAndCheck, noteOutcomes, storeZones } from "./locked-zones.ts";
+import { applyBatch } from "./batch.ts";
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
@@ -62,8 +58,8 @@ export async function applyScheduled(session: Session, due: ChangeSetRow): Promi
     }
     const { zones, fingerprint } = preview;
     if (set.mode === ChangeSetMode.ALL) expectApplicable(zones);
-    const isAsScheduled = fingerprint === set.scheduledFingerprint;
-    if (!isAsScheduled || !(await isApproved(inner, set, fingerprint))) throw staleEffect(set, fingerprint, "id");
+    const { isEnough } = (await reviewOf(inner, set)).approvalOf(fingerprint);
+    if (fingerprint !== set.scheduledFingerprint || !isEnough) throw staleEffect(set, fingerprint, "id");
     await apply(inner, set, preview);
   });
 }
@@ -75,54 +71,43 @@ async function latenessOf(session: Session, { id }: ChangeSetRow): Promise<numbe
   return (await query.run(session))[0]?.lateBy ?? -1;
 }
 
-async function isApproved(session: Session, set: ChangeSetRow, fingerprint: string): Promise<boolean> {
-  return (await reviewOf(session, set)).approvalOf(fingerprint).isEnough;
-}
-
-function apply(session: Session, set: ChangeSetRow, preview: Preview): Promise<void> {
-  return set.mode === ChangeSetMode.ALL ? applyAll(session, set, preview) : beginZoneByZone(session, set, preview);
-}
-
-/** How long an application waits for the lock of a zone. */
-const lockTimeout = "5s";
-
-async function applyAll(session: Session, set: ChangeSetRow, preview: Preview): Promise<void> {
-  const early = preview.zones.filter(({ staged }) => staged.action === ChangeKind.EDIT);
-  const rows = await rowsOfZones(session, set.id);
-  const locked = await lockAndCheck(session, set, rows, { early, lockTimeout, isOneMoment: true });
-  const zones = await withinQuotas(session, locked.zones, set.mode);
-  expectApplicable(zones);
-  const fingerprint = fingerprintOf(zones);
-  // The zones are locked, so the approvals that they demand cannot change until the set is applied.
-  if (!(await isApproved(session, set, fingerprint))) throw unapprovedEffect(set, fingerprint);
-  if (fingerprint !== preview.fingerprint)
-    throw staleEffect(set, fingerprint, set.state === ChangeSetState.SCHEDULED ? "id" : "expectedFingerprint");
-  await noteOutcomes(session, set.id, await storeZones(locked, zones));
-  await updateSet(session, set, {
-    state: ChangeSetState.APPLIED,
-    appliedAt: locked.session.now(),
-    appliedBy: session.actor.name,
-    failure: null,
-  });
-  await addEvent(session, set, ChangeSetEventKind.APPLIED);
-}
-
-/** Makes a locked set APPLYING, and stores the effect on each zone that was previewed. */
-async function beginZoneByZone(session: Session, set: ChangeSetRow, { zones, fingerprint }: Preview): Promise<void> {
-  const rows = zones.map(({ staged: { zone }, fingerprint }) => ({ zone, fingerprint }));
+/**
+ * Applies a locked set, or begins to: it becomes APPLYING, and each zone gets the fingerprint of its previewed effect. In mode ALL all zones
+ * are one batch of this transaction, after which the set is APPLIED; in mode EACH_ZONE the leader applies the batches (turns.ts).
+ */
+async function apply(session: Session, set: ChangeSetRow, { zones, fingerprint }: Preview): Promise<void> {
+  const batch = zones.map((zone) => ({ row: { ...zone.staged, fingerprint: zone.fingerprint }, early: zone }));
+  const fingerprints = batch.map(({ row: { zone, fingerprint } }) => ({ zone, fingerprint }));
   await sql`
     update ${z} set ${z.names("fingerprint")} = o.fingerprint
-    from json_to_recordset(${JSON.stringify(rows)}::json) as o(zone text, fingerprint text)
+    from json_to_recordset(${JSON.stringify(fingerprints)}::json) as o(zone text, fingerprint text)
     where ${z.changeSetId} = ${set.id} and ${z.zone} = o.zone`.run(session);
   const { actor, source } = session;
   const approvals = (await reviewOf(session, set)).approvalOf(fingerprint).given;
+  const applying = { keyId: actor.keyId ?? null, door: source, approvals };
+  const begun = { state: ChangeSetState.APPLYING, applying, appliedBy: actor.name, failure: null };
+  await updateSet(session, set, begun);
+  if (set.mode === ChangeSetMode.EACH_ZONE) return addEvent(session, set, ChangeSetEventKind.APPLYING, { fingerprint });
+  const at = await applyBatch(session, set, batch);
+  await endApplication({ ...session, now: () => at }, { ...set, ...begun });
+}
+
+/** Ends the application of a locked set when all its zones have an outcome. */
+export async function endApplication(session: Session, set: ChangeSetRow): Promise<void> {
+  const { zones, applied, refused } = await progressOf(session, set.id);
+  if (set.state !== ChangeSetState.APPLYING || applied + refused < zones) return;
+  const isWhole = refused === 0;
   await updateSet(session, set, {
-    state: ChangeSetState.APPLYING,
-    applying: { keyId: actor.keyId ?? null, door: source, approvals },
-    appliedBy: actor.name,
-    failure: null,
+    state: isWhole ? ChangeSetState.APPLIED : ChangeSetState.PARTIAL,
+    appliedAt: session.now(),
+    applying: null,
   });
-  await addEvent(session, set, ChangeSetEventKind.APPLYING, { fingerprint });
+  const { actor } = session;
+  const keyId = set.applying?.keyId ?? actor.keyId;
+  const applier = { ...actor, name: set.appliedBy ?? actor.name, ...(keyId !== undefined && { keyId }) };
+  const kind = isWhole ? ChangeSetEventKind.APPLIED : ChangeSetEventKind.PARTIAL;
+  const text = isWhole ? "" : `${refused} of ${zones} zones were refused.`;
+  await addEvent({ ...session, actor: applier }, set, kind, { text });
 }
 
 /** Time between two polls of an application, ms: it grows from the first value to the maximum. */

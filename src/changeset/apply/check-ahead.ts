@@ -9,23 +9,20 @@ import { type Actor, mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
 import { inSnapshot } from "../../session/transaction.ts";
 import { noteHiddenFailure } from "../../trace/hidden-failure.ts";
+import { ChangeKind } from "../../zone/change.ts";
+import { StoredZone } from "../../zone/edit/stored-zone.ts";
 import { type Applying, type ChangeSetRow, changeSetById } from "../change-set.ts";
-import type { CheckedZone } from "../check/check-zone.ts";
-import { type ChangeSetZoneRow, nextZones } from "../contents.ts";
+import { type CheckedZone, checkZones, sessionOfSet } from "../check/check-zone.ts";
+import { nextZones, type StagedZone } from "../contents.ts";
 import { ChangeSetState } from "../states.ts";
-import { checkEarly } from "./locked-zones.ts";
-
-/** A zone without an outcome; `early` is its check, undefined when it must be checked under its lock. */
-export interface ZoneAhead {
-  readonly row: ChangeSetZoneRow;
-  readonly early: CheckedZone | undefined;
-}
+import type { ZoneOfBatch } from "./batch.ts";
 
 export interface ZonesAhead {
   readonly set: ChangeSetRow;
   /** The session of the key that applies the set; a refusal when the key no longer may. */
   readonly session: Session | Refusal;
-  readonly zones: readonly ZoneAhead[];
+  /** Zones without an outcome. */
+  readonly zones: readonly ZoneOfBatch[];
 }
 
 export class CheckAhead {
@@ -76,6 +73,12 @@ function look(outer: Session, id: number, after: string, most?: number): Promise
     const zones = parts.map(({ edits: _, ...row }) => ({ row, early: byZone.get(row.zone) }));
     return { set, session, zones };
   });
+}
+
+function checkEarly(session: Session, set: ChangeSetRow, parts: readonly StagedZone[]): Promise<CheckedZone[]> {
+  const inner = sessionOfSet(session, set);
+  const edited = parts.filter(({ action }) => action === ChangeKind.EDIT);
+  return checkZones(inner, edited, (wanted) => StoredZone.readAll(inner, wanted, { isLocked: false }));
 }
 
 /** The result of a failed check. */

@@ -8,7 +8,7 @@ import { workingActor } from "../../../src/account/authentication.ts";
 import { ReviewPolicy } from "../../../src/account/review-policy.ts";
 import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
 import { applyDueSets } from "../../../src/changeset/apply/due.ts";
-import { applyZones } from "../../../src/changeset/apply/zone-by-zone.ts";
+import { applyZones } from "../../../src/changeset/apply/turns.ts";
 import { editRecords } from "../../../src/changeset/bulk/edit-records.ts";
 import { revertChanges } from "../../../src/changeset/bulk/revert-changes.ts";
 import { eventsOfSet, zonesOfSet } from "../../../src/changeset/contents.ts";

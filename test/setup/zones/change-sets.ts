@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { createApiKey } from "../../../src/account/api-key.ts";
 import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
 import { scheduleChangeSet } from "../../../src/changeset/apply/schedule.ts";
-import { applyZones } from "../../../src/changeset/apply/zone-by-zone.ts";
+import { applyZones } from "../../../src/changeset/apply/turns.ts";
 import { type ChangeSetRow, changeSetById } from "../../../src/changeset/change-set.ts";
 import { previewChangeSet } from "../../../src/changeset/check/preview.ts";
 import { eventsOfSet, zonesOfSet } from "../../../src/changeset/contents.ts";

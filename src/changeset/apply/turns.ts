@@ -11,23 +11,17 @@
 
 import type { Logger } from "pino";
 import { ApiKey } from "../../account/api-key.ts";
-import { approvalsOf } from "../../account/review-policy.ts";
-import { errorLogger, type Reason, Refusal, refusalOf } from "../../errors.ts";
+import { errorLogger, Refusal, refusalOf } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { ChangeKind } from "../../zone/change.ts";
-import { ChangeSet, type ChangeSetRow, ChangeSetZone, lockChangeSet } from "../change-set.ts";
-import { type CheckedZone, isApplicable, reasonsAgainst } from "../check/check-zone.ts";
-import { lineOf } from "../check/conflict.ts";
-import { withinQuotas } from "../check/within-quotas.ts";
-import type { ChangeSetZoneRow } from "../contents.ts";
-import { progressOf } from "../progress.ts";
-import { ChangeSetEventKind, ChangeSetState, makesZone, ZoneOutcome } from "../states.ts";
-import { addEvent, updateSet } from "../steps.ts";
-import { CheckAhead, type ZoneAhead, type ZonesAhead } from "./check-ahead.ts";
-import { type LockedZones, lockAndCheck, noteOutcomes, storeZones, type ZoneResult } from "./locked-zones.ts";
+import { ChangeSet, ChangeSetZone, lockChangeSet } from "../change-set.ts";
+import { ChangeSetState } from "../states.ts";
+import { endApplication } from "./apply.ts";
+import { applyBatch, noteRefusal, type ZoneOfBatch } from "./batch.ts";
+import { CheckAhead, type ZonesAhead } from "./check-ahead.ts";
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
@@ -41,11 +35,6 @@ const runMs = 60_000;
  * zones, ms.
  */
 const [firstSize, maxSize, minSize, wantedMs] = [8, 100, 8, 50];
-
-/** How long a transaction waits for a locked zone. A transaction of several zones holds the others meanwhile, and waits less. */
-const lockTimeouts = { ofOne: "5s", ofSeveral: "500ms" };
-
-const maxReasons = 20;
 
 /**
  * Applies all APPLYING sets, until no set has a zone that can be changed now, or the time of the run is over and each set has had a turn.
@@ -130,22 +119,22 @@ class ZoneByZone {
   }
 
   /** The next zones for one transaction: several edited zones, or one zone that is created, deleted or restored. */
-  #together({ zones }: ZonesAhead): readonly ZoneAhead[] {
+  #together({ zones }: ZonesAhead): readonly ZoneOfBatch[] {
     const next = zones.slice(0, this.#size);
     const other = next.findIndex(({ row }) => row.action !== ChangeKind.EDIT);
     return other === -1 ? next : next.slice(0, Math.max(1, other));
   }
 
   /** Changes zones in one transaction. Returns false when nothing was stored and the zones are to be tried again one by one. */
-  async #change({ set, session }: ZonesAhead, zones: readonly ZoneAhead[]): Promise<boolean> {
+  async #change({ set, session }: ZonesAhead, zones: readonly ZoneOfBatch[]): Promise<boolean> {
     let began = performance.now();
     try {
       await transaction(this.#session, async (inner) => {
-        const rows = await this.#take(inner, zones);
-        if (rows.length === 0) return;
+        const batch = await this.#take(inner, zones);
+        if (batch.length === 0) return;
         if (session instanceof Refusal) throw session;
         began = performance.now();
-        await store({ ...inner, actor: session.actor, source: session.source }, set, rows, zones);
+        await applyBatch({ ...inner, actor: session.actor, source: session.source }, set, batch);
       });
       this.#adapt(performance.now() - began);
       return true;
@@ -164,7 +153,7 @@ class ZoneByZone {
   }
 
   /** Locks those of these zones that nobody else has locked and that have no outcome. */
-  async #take(session: Session, zones: readonly ZoneAhead[]): Promise<ChangeSetZoneRow[]> {
+  async #take(session: Session, zones: readonly ZoneOfBatch[]): Promise<ZoneOfBatch[]> {
     const names = zones.map(({ row }) => row.zone);
     const query = sql<{ zone: string }>`
       select ${z.zone} from ${z}
@@ -172,95 +161,21 @@ class ZoneByZone {
       order by ${z.zone} for update skip locked`;
     const rows = await query.run(session);
     const taken = new Set(rows.map(({ zone }) => zone));
-    return zones.map(({ row }) => row).filter(({ zone }) => taken.has(zone));
+    return zones.filter(({ row }) => taken.has(row.zone));
   }
 
-  async #refuse(zones: readonly ZoneAhead[], error: unknown): Promise<void> {
+  async #refuse(zones: readonly ZoneOfBatch[], error: unknown): Promise<void> {
     const refusal = refusalOf(error, errorLogger(this.#log, "a zone of a change set could not be changed"));
     // A temporary failure of the database: the zone stays without an outcome and is tried again later.
     if (refusal.retryAfter !== undefined) return;
     await transaction(this.#session, async (inner) => {
       const [still] = await this.#take(inner, zones);
-      if (still) await noteOutcomes(inner, this.#id, [refused(still.zone, refusal.reasons)]);
+      if (still) await noteRefusal(inner, this.#id, still.row.zone, refusal.reasons);
     });
   }
 }
 
-const refused = (zone: string, reasons: readonly Reason[]): ZoneResult => ({
-  zone,
-  outcome: ZoneOutcome.REFUSED,
-  change: null,
-  reasons: reasons
-    .slice(0, maxReasons)
-    .map(({ code, owner, type, message }) => ({ code, message, ...(owner && { owner }), ...(type && { type }) })),
-});
-
-async function store(
-  session: Session,
-  set: ChangeSetRow,
-  rows: readonly ChangeSetZoneRow[],
-  ahead: readonly ZoneAhead[],
-): Promise<void> {
-  const lockTimeout = rows.length > 1 ? lockTimeouts.ofSeveral : lockTimeouts.ofOne;
-  const early = ahead.flatMap((zone) => zone.early ?? []);
-  const locked = await lockAndCheck(session, set, rows, { early, lockTimeout, isOneMoment: false });
-  const reasons = new Map(locked.zones.map((zone) => [zone.staged.zone, reasonsToRefuse(zone, set, locked)]));
-  const willing = locked.zones.filter(({ staged }) => reasons.get(staged.zone)?.length === 0);
-  for (const zone of await withinQuotas(session, willing, set.mode))
-    if (!isApplicable(zone)) reasons.set(zone.staged.zone, reasonsAgainst(zone));
-  const [first] = locked.zones;
-  const why = (first && reasons.get(first.staged.zone)) ?? [];
-  // The rollback removes the domain that was inserted for it.
-  if (first && makesZone(first.staged.action) && why.length > 0) throw Refusal.of(why);
-  const stored = await storeZones(
-    locked,
-    locked.zones.filter(({ staged }) => reasons.get(staged.zone)?.length === 0),
-  );
-  const left = [...reasons].filter(([, each]) => each.length > 0).map(([zone, each]) => refused(zone, each));
-  await noteOutcomes(session, set.id, [...stored, ...left]);
-}
-
-function reasonsToRefuse(zone: CheckedZone, { applying }: ChangeSetRow, { domains }: LockedZones): readonly Reason[] {
-  const { staged } = zone;
-  if (!isApplicable(zone)) return reasonsAgainst(zone);
-  // Somebody else has already made the change.
-  const isSo = zone.checked !== undefined && !zone.checked.change;
-  if (!isSo && zone.fingerprint !== staged.fingerprint) return otherEffect(zone);
-  const demands = domains.get(staged.zone)?.demands;
-  if (demands === undefined || approvalsOf(demands) <= (applying?.approvals ?? 0)) return [];
-  return [{ code: "REVIEW_REQUIRED", message: `${staged.zone} now demands more approvals than the change set has.` }];
-}
-
-/** The reasons to refuse a zone whose effect is not the previewed one: the effect now, by RRset. */
-function otherEffect({ staged, rrsets }: CheckedZone): Reason[] {
-  if (rrsets.length === 0)
-    return [{ code: "STALE_CHANGE_SET", message: `${staged.zone} was changed after the preview of the change set.` }];
-  return rrsets.map(({ owner, type, lines }) => {
-    const difference = lines.map(
-      ({ removed, ttl, rdata }) => `${removed ? "-" : "+"}${lineOf({ owner, type, ttl, rdata })}`,
-    );
-    const message = `${owner} ${type} was changed after the preview of the change set, which would now do: ${difference.join("; ")}.`;
-    return { code: "STALE_CHANGE_SET", owner, type, message };
-  });
-}
-
 /** Ends a set when all its zones have an outcome. */
 function finish(session: Session, id: number): Promise<void> {
-  return transaction(session, async (inner) => {
-    const set = await lockChangeSet(inner, id);
-    const { zones, applied, refused } = await progressOf(inner, id);
-    if (set.state !== ChangeSetState.APPLYING || applied + refused < zones) return;
-    const isWhole = refused === 0;
-    await updateSet(inner, set, {
-      state: isWhole ? ChangeSetState.APPLIED : ChangeSetState.PARTIAL,
-      appliedAt: inner.now(),
-      applying: null,
-    });
-    const { actor } = inner;
-    const keyId = set.applying?.keyId ?? actor.keyId;
-    const applier = { ...actor, name: set.appliedBy ?? actor.name, ...(keyId !== undefined && { keyId }) };
-    const kind = isWhole ? ChangeSetEventKind.APPLIED : ChangeSetEventKind.PARTIAL;
-    const text = isWhole ? "" : `${refused} of ${zones} zones were refused.`;
-    await addEvent({ ...inner, actor: applier }, set, kind, { text });
-  });
+  return transaction(session, async (inner) => endApplication(inner, await lockChangeSet(inner, id)));
 }
