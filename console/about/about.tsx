@@ -10,7 +10,7 @@ import { serviceSettingsOptions } from "../api/service-settings.ts";
 import { useViewer } from "../api/viewer.ts";
 import look from "../parts/look.module.css";
 import { Reading } from "../parts/page/list.tsx";
-import { Fact, Page, SettingWarnings } from "../parts/page/page.tsx";
+import { Fact, Page } from "../parts/page/page.tsx";
 import { Figure } from "../parts/zone/figure.tsx";
 import css from "./about.module.css";
 
@@ -41,7 +41,11 @@ export function About() {
   return (
     <Page title="About">
       {(error || !data) && <Reading query={query} />}
-      {service && <SettingWarnings warnings={service.warnings} />}
+      {service?.warnings.map((warning) => (
+        <p key={warning} className={look.message}>
+          {warning}
+        </p>
+      ))}
       {service && (
         <Facts
           facts={{

@@ -1,7 +1,7 @@
 /** The record types and TTLs of the service, read once. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { graphql } from "./generated/gql.ts";
-import { commonTypes, type RecordTypeInfo, type RecordTypes } from "./record-types.ts";
+import type { RecordTypeInfo, RecordTypes } from "./record-types.ts";
 import { run } from "./run.ts";
 
 const recordTypesQuery = graphql(`
@@ -16,15 +16,18 @@ const recordTypesQuery = graphql(`
 
 const noTypes: RecordTypes = { types: [], ttls: { choices: [], default: 3600, min: 0, max: 2 ** 31 - 1 } };
 
-const rank = ({ type }: RecordTypeInfo) =>
-  commonTypes.includes(type) ? commonTypes.indexOf(type) : commonTypes.length;
+/** The types of most records, the commonest last. */
+const commonTypes = ["CAA", "SRV", "NS", "TXT", "MX", "CNAME", "AAAA", "A"];
+
+const byUse = (a: RecordTypeInfo, b: RecordTypeInfo) =>
+  commonTypes.indexOf(b.type) - commonTypes.indexOf(a.type) || (a.type < b.type ? -1 : 1);
 
 const recordTypesOptions = queryOptions({
   queryKey: ["record-types"],
   queryFn: async ({ signal }): Promise<RecordTypes> => {
     const { recordTypes, ttlPolicy } = await run(recordTypesQuery, {}, signal);
     const types = (recordTypes ?? []).filter(({ creatable }) => creatable);
-    return { types: types.toSorted((a, b) => rank(a) - rank(b)), ttls: ttlPolicy ?? noTypes.ttls };
+    return { types: types.toSorted(byUse), ttls: ttlPolicy ?? noTypes.ttls };
   },
   staleTime: "static",
   gcTime: Number.POSITIVE_INFINITY,

@@ -82,7 +82,7 @@ export function SecondaryForm({ secondary, onClose }: SecondaryFormProps) {
         <CheckField
           name="signs"
           label="It signs with a TSIG key of its own"
-          hint="The key is made with it, and is in the configuration. Without one, it is known by its address alone."
+          hint="A new key, which is in the configuration to copy. Without one, its address alone says that it is this server."
         />
       )}
     </FormDialog>

@@ -56,37 +56,40 @@ export function Servers() {
         <ServerCard key={secondary.id} secondary={secondary} late={late.get(secondary.id)} />
       ))}
       {upToDate.length > 0 && (
-        <RowTable
-          label="Name servers"
-          rows={upToDate}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              heading: "Up to date",
-              cell: (secondary) => (
-                <>
-                  <Link to="/servers/$server" params={{ server: secondary.id }}>
-                    {secondary.name}
-                  </Link>
-                  <Marks secondary={secondary} />
-                </>
-              ),
-              className: table.name,
-            },
-            { heading: "Address", cell: (each) => <code>{addressOf(each)}</code>, className: look.nowrap },
-            { heading: "Zones", cell: (each) => <Served secondary={each} />, className: look.nowrap },
-            {
-              heading: "Last transfer",
-              cell: ({ lastTransfer }) => <TransferText transfer={lastTransfer} />,
-              className: further,
-            },
-            {
-              heading: "Key",
-              cell: ({ tsigKey }) => (tsigKey ? <code>{tsigKey.name}</code> : noKey),
-              className: further,
-            },
-          ]}
-        />
+        <section className={`${look.stack} ${look.close}`}>
+          <h2>Up to date</h2>
+          <RowTable
+            label="Name servers"
+            rows={upToDate}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                heading: "Name",
+                cell: (secondary) => (
+                  <>
+                    <Link to="/servers/$server" params={{ server: secondary.id }}>
+                      {secondary.name}
+                    </Link>
+                    <Marks secondary={secondary} />
+                  </>
+                ),
+                className: table.name,
+              },
+              { heading: "Address", cell: (each) => <code>{addressOf(each)}</code>, className: look.nowrap },
+              { heading: "Zones", cell: (each) => <Served secondary={each} />, className: look.nowrap },
+              {
+                heading: "Last transfer",
+                cell: ({ lastTransfer }) => <TransferText transfer={lastTransfer} />,
+                className: further,
+              },
+              {
+                heading: "Key",
+                cell: ({ tsigKey }) => (tsigKey ? <code>{tsigKey.name}</code> : noKey),
+                className: further,
+              },
+            ]}
+          />
+        </section>
       )}
       {data && !isEmpty && <Service data={data} />}
       {search.new && !readOnly && <SecondaryForm onClose={() => void navigate({ search: {}, replace: true })} />}

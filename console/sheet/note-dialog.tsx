@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { maxNoteLength, writeNote } from "../api/notes.ts";
 import type { RrsetNote } from "../api/rrset-note.ts";
-import { announceResult } from "../parts/control/announce.tsx";
+import { announceFailure, announceResult } from "../parts/control/announce.tsx";
 import { Field, TextArea } from "../parts/control/field.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
 
@@ -13,7 +13,9 @@ export function NoteDialog({ zone, note, onClose }: { zone: string; note: RrsetN
   const sending = useForm({
     mutationFn: () => writeNote(zone, { owner, type, text }),
     onSuccess: () => {
-      announceResult(`The note of ${owner} ${type} is ${isRemoved ? "removed" : "saved"}.`);
+      const undo = { word: "Undo", act: () => writeNote(zone, note).catch(({ message }) => announceFailure(message)) };
+      if (isRemoved) announceResult(`The note of ${owner} ${type} is removed.`, [], undo);
+      else announceResult(`The note of ${owner} ${type} is saved.`);
       onClose();
     },
   });

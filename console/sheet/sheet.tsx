@@ -115,7 +115,7 @@ export function Sheet(props: SheetProps) {
   /** Begins a new record; in the grid it has the name of the row with the focus, unless that is the apex, as without a name. */
   const addRecord = () => {
     if (isReadOnly) return;
-    if (isNarrow) return setNewRecord(newRow);
+    if (isNarrow) return setNewRecord({ ...newRow, values: { ...newRow.values, type: "A" } });
     const isInGrid = document.activeElement?.closest("[role=grid]");
     const owner = isInGrid && rows.find(({ key }) => key === focused)?.values.owner;
     if (owner && owner !== "@") composer.open("type", { owner });
@@ -315,7 +315,7 @@ export function Sheet(props: SheetProps) {
         <StagedBar
           model={model}
           message={message}
-          isWriting={grid.editing !== undefined}
+          isWriting={grid.editing?.text !== undefined}
           onAdd={!isReadOnly && isNarrow ? addRecord : undefined}
           onDiscard={() => {
             model.discard();

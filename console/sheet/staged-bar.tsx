@@ -10,7 +10,7 @@ import css from "./sheet.module.css";
 interface Props {
   readonly model: SheetModel;
   readonly message: string;
-  /** Whether a cell is being written, which is staged when it is left. */
+  /** Whether something is written in a cell, which is staged when it is left. */
   readonly isWriting: boolean;
   /** On a phone, where a record is written in its form, begins one. */
   readonly onAdd: (() => void) | undefined;

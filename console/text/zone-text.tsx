@@ -3,7 +3,7 @@
  * refused are marked.
  */
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { sendRest } from "../api/rest.ts";
 import { useViewer } from "../api/viewer.ts";
@@ -14,7 +14,9 @@ import { LineEditor, type LineEditorHandle } from "../parts/control/line-editor.
 import { useFill } from "../parts/control/use-fill.ts";
 import look from "../parts/look.module.css";
 import { Refusal } from "../parts/page/refusal.tsx";
+import { counted } from "../parts/text/counted.ts";
 import { textPrefix } from "../sheet/draft/draft-store.ts";
+import { useStagedZones } from "../sheet/draft/staged-zones.tsx";
 import { alignedText } from "./aligned-text.ts";
 import css from "./text.module.css";
 
@@ -38,12 +40,21 @@ const route = getRouteApi("/shell/zones/$zone/text");
 export function TextTab() {
   const { zone } = route.useParams();
   const { key } = useViewer();
-  const keptAs = `${textPrefix}${key?.fingerprint ?? "none"}.${zone}`;
-  return <ZoneText key={keptAs} zone={zone} keptAs={keptAs} />;
+  const fingerprint = key?.fingerprint ?? "none";
+  const keptAs = `${textPrefix}${fingerprint}.${zone}`;
+  const edits = useStagedZones(fingerprint).get(zone) ?? 0;
+  return <ZoneText key={keptAs} zone={zone} keptAs={keptAs} edits={edits} />;
 }
 
-/** The text of a zone; what is edited of it is kept in the browser by its name. */
-function ZoneText({ zone, keptAs }: { readonly zone: string; readonly keptAs: string }) {
+interface ZoneTextProps {
+  readonly zone: string;
+  /** The name by which the browser keeps what is edited of it. */
+  readonly keptAs: string;
+  /** How many edits of the sheet are not applied. */
+  readonly edits: number;
+}
+
+function ZoneText({ zone, keptAs, edits }: ZoneTextProps) {
   const navigate = useNavigate();
   const { readOnly } = useViewer();
   const query = useQuery({ queryKey: ["zone-text", zone], queryFn: ({ signal }) => readText(zone, signal), gcTime: 0 });
@@ -97,6 +108,15 @@ function ZoneText({ zone, keptAs }: { readonly zone: string; readonly keptAs: st
           The zone was changed since this text was read: it is at {stored.serial}, the text at {draft.serial}. Saving it
           would take that back.
           <Button onClick={discard}>Discard the edits, and read it again</Button>
+        </p>
+      )}
+      {edits > 0 && (
+        <p className={look.soft}>
+          Your{" "}
+          <Link to="/zones/$zone/draft" params={{ zone }}>
+            {counted(edits, "edit")}
+          </Link>{" "}
+          of the records {edits === 1 ? "is" : "are"} not applied, and not in this text.
         </p>
       )}
       <LineEditor

@@ -16,7 +16,6 @@ import { useDebounced } from "../parts/control/use-debounced.ts";
 import look from "../parts/look.module.css";
 import { TextField } from "../parts/page/fields.tsx";
 import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { SettingWarnings } from "../parts/page/page.tsx";
 import { ProposeZone, wantsChangeSet } from "../parts/zone/propose-zone.tsx";
 import { TemplateFields, useTemplateChoice } from "../templates/template-fields.tsx";
 import { ownerOf, UserField } from "../users/user-field.tsx";
@@ -49,7 +48,9 @@ export function NewZone({ name: named, template, hasFile = false, onClose }: New
     onSuccess: async ({ createDomain }) => {
       readAgain("zones", "zone-counts");
       if (!createDomain) return;
-      announceResult(`${createDomain.domain.zoneUnicode} is created.`, messagesOf(createDomain.notices));
+      // The dialog has said it already.
+      const notices = createDomain.notices.filter(({ code }) => code !== "LAME_NAME_SERVERS");
+      announceResult(`${createDomain.domain.zoneUnicode} is created.`, messagesOf(notices));
       const search = hasFile ? { import: "1" as const } : {};
       await navigate({ to: "/zones/$zone", params: { zone: createDomain.domain.zone }, search });
     },
@@ -122,11 +123,12 @@ export function NewZoneFields({ label, hint, isNamed = false, userError }: NewZo
   );
 }
 
-/** The first records of a new zone, of a template if it is named, and the settings of the service that make the zone useless. */
+/** The first records of a new zone, of a template if it is named, and the first of the settings that make the zone useless. */
 function FirstRecords({ template }: { readonly template: string | undefined }) {
   const { data: service } = useQuery(serviceSettingsOptions);
   if (!service) return null;
   const used = template ?? service.defaultTemplate;
+  const [warning] = service.warnings;
   const servers = service.nameServers.map((name, at) => (
     <span key={name}>
       {at > 0 && (at === service.nameServers.length - 1 ? " and " : ", ")}
@@ -146,7 +148,7 @@ function FirstRecords({ template }: { readonly template: string | undefined }) {
           </>
         )}
       </p>
-      <SettingWarnings warnings={service.warnings} />
+      {warning && <p className={look.message}>{warning}</p>}
     </>
   );
 }

@@ -139,16 +139,20 @@ export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: 
   const form = useForm({
     values: { typed: "" },
     mutationFn: async () => {
-      if (!isReviewed) return void (await run(deleteZone, { input: { by: { zone } } }));
+      if (!isReviewed) return (await run(deleteZone, { input: { by: { zone } } })).deleteDomain;
       const words = { title: `deletion of ${zone}`, description: "", requestedApprovals: 0 };
       return createSet(words, [{ delete: { zone } }]);
     },
-    onSuccess: async (set) => {
-      if (set) {
+    onSuccess: async (done) => {
+      if (done && "id" in done) {
         saved("The change set is created; nothing is deleted yet.", onClose, "change-sets");
-        return navigate({ to: "/changes/$change", params: { change: set.id } });
+        return navigate({ to: "/changes/$change", params: { change: done.id } });
       }
-      saved(`${zoneUnicode} is deleted.`, onClose, "zones", "zone-counts");
+      const domain = done?.deletedId ?? "";
+      const toDeleted = () => navigate({ to: "/settings/deleted/$domain", params: { domain } });
+      announceResult(`${zoneUnicode} is deleted.`, [], { word: "Restore…", act: toDeleted });
+      onClose();
+      readAgain("zones", "zone-counts");
       return onDeleted?.();
     },
   });

@@ -11,7 +11,7 @@ export const createZone = graphql(`
   mutation CreateZone($input: CreateDomainInput!) {
     createDomain(input: $input) {
       domain { id zone zoneUnicode serial }
-      notices { message }
+      notices { code message }
     }
   }
 `);

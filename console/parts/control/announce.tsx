@@ -6,12 +6,19 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import look from "../look.module.css";
 import css from "./announce.module.css";
-import { IconButton } from "./button.tsx";
+import { Button, IconButton } from "./button.tsx";
 
 interface Result {
   readonly id: number;
   readonly text: string;
   readonly isWarning: boolean;
+  readonly back?: Back | undefined;
+}
+
+/** What takes back what was done, and its word. */
+interface Back {
+  readonly word: string;
+  act(): unknown;
 }
 
 interface Announcements {
@@ -53,9 +60,14 @@ export function announce(text: string, urgency: "polite" | "assertive" = "polite
 export const messagesOf = (notices: readonly { readonly message: string }[]) => notices.map(({ message }) => message);
 
 /** Says and shows the result of what was done, until the next one or for a while; its warnings until they are dismissed. */
-export function announceResult(text: string, warnings: readonly string[] = []): void {
+export function announceResult(text: string, warnings: readonly string[] = [], back?: Back): void {
   const kept = texts.results.filter((result) => result.isWarning && !warnings.includes(result.text));
-  const added = [text, ...warnings].map((each, at) => ({ id: ++lastId, text: each, isWarning: at > 0 }));
+  const added = [text, ...warnings].map((each, at) => ({
+    id: ++lastId,
+    text: each,
+    isWarning: at > 0,
+    back: at === 0 ? back : undefined,
+  }));
   change({ results: [...kept, ...added] });
 }
 
@@ -100,7 +112,7 @@ export function LiveRegions() {
   );
 }
 
-function ResultNotice({ id, text, isWarning }: Result) {
+function ResultNotice({ id, text, isWarning, back }: Result) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isWarning) return;
@@ -110,6 +122,16 @@ function ResultNotice({ id, text, isWarning }: Result) {
   return (
     <div ref={box} className={isWarning ? look.message : `${look.message} ${css.result}`}>
       <p>{text}</p>
+      {back && (
+        <Button
+          onClick={() => {
+            dismiss(id);
+            back.act();
+          }}
+        >
+          {back.word}
+        </Button>
+      )}
       <IconButton icon="close" label="Dismiss" onClick={() => dismiss(id)} />
     </div>
   );

@@ -193,14 +193,6 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
-/** What is wrong with the settings of the service, each with the line to set, in its own words. */
-export const SettingWarnings = ({ warnings }: { readonly warnings: readonly string[] }) =>
-  warnings.map((warning) => (
-    <p key={warning} className={look.message}>
-      {warning}
-    </p>
-  ));
-
 /** Says that something is being read, after a moment. */
 export function Loading({ what = "Loading…" }: { readonly what?: string }) {
   return (

@@ -10,12 +10,12 @@ import { fieldLabel } from "../apply/sentences.ts";
 import { fieldCountOf, rowOfText } from "../clipboard/paste.ts";
 import { Boxed } from "../form/boxed.tsx";
 import { isOneWord, isText, octetsOf } from "../form/form-fields.ts";
-import { newRow, shownField, spread, writeField, writeValue, writtenRdata } from "../form/form-state.ts";
+import { newRow, shownField, spread, writeField, writeType, writeValue, writtenRdata } from "../form/form-state.ts";
+import { TypeField } from "../form/type-field.tsx";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { parseTtl, type RowValues, ttlWords } from "../records/row.ts";
 import css from "./composer.module.css";
 import { namesakes, withoutData } from "./record.ts";
-import { TypeField } from "./type-field.tsx";
 import type { Place, Composer as State, Then } from "./use-composer.ts";
 
 interface Props {
@@ -65,7 +65,7 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
     if (place?.at === "owner") field?.select();
   }, [place]);
 
-  const set = (column: keyof RowValues, value: string) => write(writeValue(written, column, value) as typeof written);
+  const set = (column: keyof RowValues, value: string) => write(writeValue(written, column, value));
   const about = (column: keyof RowValues, part = fields[0]?.name) => {
     const partOf = (named: string | undefined) => fields.find(({ name }) => name === named) ?? fields[0];
     const isWrong = wrong.some(
@@ -73,15 +73,16 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
     );
     return { "aria-invalid": isWrong || undefined, "aria-describedby": isWrong ? `${id}-said` : undefined };
   };
-  const spreadLine = (event: ClipboardEvent) => {
-    const line = rowOfText(event.clipboardData.getData("text/plain"), (type) =>
-      fieldCountOf(typeNamed(types, type)?.fields),
-    );
-    if (!line) return;
-    event.preventDefault();
+  /** Spreads the line of a record over all fields; returns whether the text is one, with no quote that is still open. */
+  const spreadLine = (text: string) => {
+    const line =
+      text.split('"').length % 2 === 1 && rowOfText(text, (type) => fieldCountOf(typeNamed(types, type)?.fields));
+    if (!line) return false;
     write({ values: line, fields: {}, isText: false });
     goTo("data");
+    return true;
   };
+  const pastedText = (event: ClipboardEvent) => event.clipboardData.getData("text/plain");
   const pressed = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return;
     const { key, shiftKey, altKey } = event;
@@ -136,7 +137,7 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
         after={suffixOf(values.owner, model.zone)}
         value={written.values.owner ?? ""}
         {...about("owner")}
-        onPaste={spreadLine}
+        onPaste={(event) => spreadLine(pastedText(event)) && event.preventDefault()}
         onKeyDown={onSpace(
           () => true,
           () => goTo("type"),
@@ -147,8 +148,8 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
         value={written.values.type ?? ""}
         types={types}
         present={() => namesakes(model, values.owner)}
-        about={about("type")}
-        onChange={(type) => set("type", type)}
+        {...about("type")}
+        onChange={(type) => write(writeType(written, type, info, typeNamed(types, type)))}
         onTtl={(ttl) => write({ ...written, values: { ...written.values, type: "", ttl } })}
         onDone={() => goTo("data")}
       />
@@ -174,12 +175,14 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
             after={info ? undefined : "data"}
             value={dataText}
             {...about("rdata")}
-            onText={(text) => set("rdata", text)}
+            onText={(text) => (!info && spreadLine(text)) || set("rdata", text)}
           />
         ) : (
           fields.map((field, at) => {
             const value = shownField(written, [newRow], fields, field.name) ?? "";
             const next = fields[at + 1];
+            // A text may read like a record.
+            const isLine = at === 0 && !field.quoted;
             return (
               <Boxed
                 key={field.name}
@@ -193,16 +196,19 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
                 inputMode={field.form === "INTEGER" ? "numeric" : "text"}
                 {...about("rdata", field.name)}
                 onPaste={(event) => {
-                  const spreadOut = at === 0 && spread(written, event.clipboardData.getData("text/plain"), fields);
-                  if (!spreadOut) return;
-                  event.preventDefault();
-                  write({ ...written, ...spreadOut });
+                  const text = pastedText(event);
+                  const spreadOut = at === 0 && spread(written, text, fields);
+                  if (isLine && spreadLine(text)) event.preventDefault();
+                  else if (spreadOut) {
+                    event.preventDefault();
+                    write(spreadOut);
+                  }
                 }}
                 onKeyDown={onSpace(
                   (word) => next !== undefined && !field.quoted && isOneWord(word),
                   () => next && goTo({ part: next.name }),
                 )}
-                onText={(text) => write({ ...written, ...writeField(written, field.name, text) })}
+                onText={(text) => (isLine && spreadLine(text)) || write(writeField(written, field.name, text))}
               />
             );
           })
@@ -215,7 +221,8 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
         <span className={`${look.mono} ${look.anywhere}`}>{record.text}</span>
         {record.joined > 0 && (
           <span>
-            {record.isTtlGiven ? "moves" : "joins"} {counted(record.joined, "other")}
+            beside {counted(record.joined, `other ${values.type} record`)} of this name
+            {record.isTtlGiven && `, which ${record.joined === 1 ? "gets" : "get"} this TTL too`}
           </span>
         )}
         <span role="status">

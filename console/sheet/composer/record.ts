@@ -1,11 +1,12 @@
 /** The record that is being written in the composer: the state of its fields, with what the zone around it makes of them. */
-import { type RecordField, type RecordTypeInfo, type RecordTypes, typeNamed } from "../../api/record-types.ts";
+import { type RecordField, type RecordTypes, typeNamed } from "../../api/record-types.ts";
 import { wordsOf } from "../../parts/text/data-words.ts";
 import { plainOwner } from "../../parts/text/names.ts";
 import type { Problem } from "../apply/sentences.ts";
 import { composerPrefix, type TextStorage } from "../draft/draft-store.ts";
 import { isText, plainText } from "../form/form-fields.ts";
 import { type FormState, gapOf, newRow, shownField, untouched, writtenRdata } from "../form/form-state.ts";
+import { reasonAgainst } from "../form/type-choice.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { parseTtl, rrsetOf } from "../records/row.ts";
 
@@ -116,29 +117,10 @@ export function namesakes({ records, draft, zone }: SheetModel, owner: string): 
   return new Set([...stored, ...staged.filter((row) => plainOwner(row.owner, zone) === name)].map(({ type }) => type));
 }
 
-/** Why a name that has records of these types cannot have one of another; undefined when it can (RFC 1034 §3.6.2). */
-export function reasonAgainst(type: string, present: ReadonlySet<string>): string | undefined {
-  if (present.has("CNAME"))
-    return type === "" ? undefined : "This name is a CNAME, beside which there is no other record.";
-  if (type !== "CNAME" || present.size === 0) return undefined;
-  return `This name has ${[...present].slice(0, 3).join(", ")}, and a CNAME is alone at its name.`;
-}
-
 /** What keeps a record from being one. */
 export function missingOf({ values, hasData: isWritten }: ReturnType<typeof composed>): Problem | undefined {
   if (values.type === "") return { column: "type", message: "The type is missing." };
   return isWritten ? undefined : { column: "rdata", message: "The data is missing." };
-}
-
-/** The types that begin with a text, the one that is meant first; those that the name cannot have are the last. */
-export function typesLike(text: string, types: readonly RecordTypeInfo[], present: ReadonlySet<string>) {
-  const start = text.trim().toUpperCase();
-  const rank = ({ type, reason }: { type: string; reason: string | undefined }) =>
-    (type === start ? 0 : 1) + (reason === undefined ? 0 : 2);
-  return types
-    .filter(({ type }) => type.startsWith(start))
-    .map(({ type, description }) => ({ type, description, reason: reasonAgainst(type, present) }))
-    .sort((a, b) => rank(a) - rank(b));
 }
 
 /** What was typed into the composer of a zone is kept in the browser beside its draft; what is read is believed as far as its form is right. */

@@ -1,5 +1,5 @@
 /** What is written in the form of one row, or of several: fields that differ stay as they are unless they are written. */
-import type { RecordField } from "../../api/record-types.ts";
+import type { RecordField, RecordTypeInfo } from "../../api/record-types.ts";
 import { fieldLabel, type Problem } from "../apply/sentences.ts";
 import type { Column, RowValues } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
@@ -66,16 +66,29 @@ export function gapOf(state: FormState, row: SheetRow, fields: readonly RecordFi
   return { column: "rdata", part: field.name, message: `${fieldLabel(field.name)} ${is}; write ${field.range}.` };
 }
 
-export function writeValue(state: FormState, column: Column, text: string): FormState {
-  return { values: { ...state.values, [column]: text }, fields: column === "rdata" ? {} : state.fields };
+export function writeValue<State extends FormState>(state: State, column: Column, text: string): State {
+  return { ...state, values: { ...state.values, [column]: text }, fields: column === "rdata" ? {} : state.fields };
 }
 
-export function writeField(state: FormState, name: string, text: string): FormState {
+export function writeField<State extends FormState>(state: State, name: string, text: string): State {
   return { ...state, fields: { ...state.fields, [name]: text } };
 }
 
+const shapeOf = ({ fields }: RecordTypeInfo) => fields.map(({ form, kind }) => `${form} ${kind}`).join();
+
+/** The state after a type was written; data of a type with other fields is emptied. */
+export function writeType<State extends FormState>(
+  state: State,
+  type: string,
+  before: RecordTypeInfo | undefined,
+  after: RecordTypeInfo | undefined,
+): State {
+  const isKept = !before || (after && shapeOf(before) === shapeOf(after));
+  return writeValue(isKept ? state : writeValue(state, "rdata", ""), "type", type);
+}
+
 /** The state after a whole value was pasted into a field: it is spread over the fields. Undefined where it is one value. */
-export function spread(state: FormState, text: string, fields: readonly RecordField[]): FormState | undefined {
+export function spread<State extends FormState>(state: State, text: string, fields: readonly RecordField[]) {
   const values = splitFields(text.trim(), fields);
   const filled = fields.filter(({ name }) => values[name]).length;
   return fields.length > 1 && filled === fields.length ? { ...state, fields: values } : undefined;

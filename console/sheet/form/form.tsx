@@ -1,6 +1,6 @@
 /** The form of one record, or of several: one component for all types, made of what the service says of their fields. */
 import { type ClipboardEvent, type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { commonTypes, type RecordField, type RecordTypes, typeNamed } from "../../api/record-types.ts";
+import { type RecordField, type RecordTypes, typeNamed } from "../../api/record-types.ts";
 import { Button } from "../../parts/control/button.tsx";
 import { Actions, Dialog } from "../../parts/control/dialog.tsx";
 import { Field } from "../../parts/control/field.tsx";
@@ -21,9 +21,11 @@ import {
   spread,
   untouched,
   writeField,
+  writeType,
   writeValue,
   writtenRdata,
 } from "./form-state.ts";
+import { TypeField } from "./type-field.tsx";
 
 interface Props {
   readonly model: SheetModel;
@@ -120,18 +122,12 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onRemove
             />
           </Field>
           <Field label="Type" error={problemOf("type")}>
-            <select
+            <TypeField
               value={type ?? ""}
-              onChange={({ currentTarget }) => setState(writeValue(state, "type", currentTarget.value))}
-            >
-              {!info && <option value={type ?? ""}>{type ?? "various"}</option>}
-              <optgroup label="Common">
-                {types.types.filter((each) => commonTypes.includes(each.type)).map(option)}
-              </optgroup>
-              <optgroup label="All">
-                {types.types.filter((each) => !commonTypes.includes(each.type)).map(option)}
-              </optgroup>
-            </select>
+              types={types}
+              placeholder={type ?? "various"}
+              onChange={(next) => setState(writeType(state, next, info, typeNamed(types, next)))}
+            />
           </Field>
           <Field
             label="TTL"
@@ -235,8 +231,6 @@ export function RecordForm({ model, rows, types, note, onNote, onStage, onRemove
     </Dialog>
   );
 }
-
-const option = ({ type }: { readonly type: string }) => <option key={type}>{type}</option>;
 
 function siblingsOf(model: SheetModel, row: SheetRow, values: RowValues): number {
   if (values.ttl === "" || values.ttl === String(row.ttl)) return 0;

@@ -9,7 +9,7 @@ import { extend, type Selection, toggle } from "../view/selection.ts";
 import type { SheetRow } from "../view/view.ts";
 import { type Cell, type Leave, nextColumn, rowInPlace } from "./grid-keys.ts";
 
-/** A cell that is being edited; `text` is what it begins with, where that is not what it holds. */
+/** A cell that is being edited; `text` is what is written in place of what it holds. */
 export interface Editing extends Cell {
   readonly text?: string;
 }
@@ -57,6 +57,7 @@ export function useGrid(model: SheetModel, rows: readonly SheetRow[], keys: read
       focus: setFocus,
       edit,
       type(row: SheetRow, column: Column, text: string) {
+        setEditing({ key: row.key, column, text });
         current.current.model.type(row.key, { ...row.values, [column]: text });
       },
       commit(row: SheetRow, column: Column, text: string, leave: Leave) {

@@ -21,6 +21,7 @@ import { demandsReview, demandText, policyOf } from "../../parts/zone/review-pol
 import type { Previewed, Review } from "../apply/review.ts";
 import { countStaged } from "../draft/draft.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
+import { ttlWords } from "../records/row.ts";
 import { CopyAs } from "./copy-as.tsx";
 
 interface DraftPageProps {
@@ -313,7 +314,7 @@ function WhenApplied({ total, previewed }: { readonly total: number | undefined;
             {total.toLocaleString()} → {(total + result.added.length - result.removed.length).toLocaleString()}
           </Detail>
         )}
-        {replaced.length > 0 && <Detail name="Takes effect">within {Math.max(...replaced).toLocaleString()} s</Detail>}
+        {replaced.length > 0 && <Detail name="Takes effect">within {ttlWords(Math.max(...replaced))}</Detail>}
       </dl>
     </Section>
   );

@@ -93,9 +93,9 @@ test("a name with records is offered no CNAME before others, and one that is cho
 test("the TTL is that of the RRset, which says how many others have it or move", async () => {
   const user = await open();
   await user.write("box", "A", "192.0.2.3");
-  await form(user).getByText("joins 2 others").waitFor();
+  await form(user).getByText("beside 2 other A records of this name").waitFor();
   await user.field("TTL").fill("1h");
-  await form(user).getByText("moves 2 others").waitFor();
+  await form(user).getByText("beside 2 other A records of this name, which get this TTL too").waitFor();
   await user.press("Enter");
   await user.page.getByRole("status").filter({ hasText: "3 edits 1 added, 2 changed" }).waitFor();
 });
@@ -165,6 +165,8 @@ test("a line that is typed or pasted into the name spreads over the fields, and 
   await user.button("as text").click();
   await focused(user, "Data");
   expect(await valuesOf(user, "Data")).toEqual(["10 20 5060 box"]);
+  await user.type("7");
+  expect(await valuesOf(user, "Data")).toEqual(["10 20 5060 box7"]);
   await user.press("Alt+n");
   await user.paste("mail 300 IN MX 10 box");
   await focused(user, "preference");
@@ -173,6 +175,20 @@ test("a line that is typed or pasted into the name spreads over the fields, and 
   );
   await user.press("Enter");
   await user.page.getByRole("status").filter({ hasText: "1 edit 1 added" }).waitFor();
+  for (const [line, type, field, value] of [
+    ["www 3600 IN A 192.0.2.1", "A", "address", "192.0.2.1"],
+    [`www.${zone}. CNAME box`, "CNAME", "target", "box"],
+    ['www TXT "a b"', "TXT", "text", "a b"],
+  ] as const) {
+    await user.press("Escape");
+    await user.write("kept", "A", line);
+    expect(await valuesOf(user, "Type", field)).toEqual([type, value]);
+    expect((await valuesOf(user, "Name"))[0]).toMatch(/^www/);
+  }
+  await user.press("Escape");
+  await user.write("kept", "A", "");
+  await user.paste("pasted 300 A 192.0.2.1");
+  expect(await valuesOf(user, "Name", "TTL", "address")).toEqual(["pasted", "300", "192.0.2.1"]);
   await user.add("text", "TXT", '"a b" "c"');
   await user.row("text").getByText('"a bc"').waitFor();
 });
@@ -202,7 +218,16 @@ test("on a phone a round button opens the form of a new record", async () => {
   await user.button("Record").click();
   const dialog = user.page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("phone");
-  await dialog.getByLabel("Type").selectOption("A");
+  await dialog.getByLabel("address", { exact: true }).fill("192.0.2.7");
+  const type = dialog.getByRole("combobox", { name: "Type" });
+  expect(await type.inputValue()).toBe("A");
+  await type.focus();
+  await user.type("c");
+  await user.press("Tab");
+  expect(await type.inputValue()).toBe("CNAME");
+  expect(await dialog.getByLabel("target").inputValue()).toBe("");
+  await type.focus();
+  await user.type("a");
   await dialog.getByLabel("address", { exact: true }).fill("192.0.2.7");
   await dialog.getByRole("button", { name: "Stage" }).click();
   await user.page.getByRole("status").filter({ hasText: "1 edit 1 added" }).waitFor();

@@ -163,6 +163,13 @@ describe("the zone as text", () => {
     await page.getByRole("gridcell", { name: "192.0.2.3", exact: true }).waitFor();
   });
 
+  test("says that edits of the records are not in it", async () => {
+    const user = await browser.sheet(zone, key);
+    await user.add("staged", "A", "192.0.2.7");
+    await user.page.getByRole("link", { name: "Text", exact: true }).click();
+    await user.page.getByText("Your 1 edit of the records is not applied, and not in this text.").waitFor();
+  });
+
   test("says that somebody else changed the zone since it was read; what was edited is discarded and brought back", async () => {
     const { page } = await browser.open(`/console/zones/${zone}/text`, key);
     const area = page.getByLabel(`Master file of ${zone}`);
@@ -171,6 +178,7 @@ describe("the zone as text", () => {
     await service.record(zone, "theirs", "A", "192.0.2.9");
     await page.reload();
     await page.getByText("The zone was changed since this text was read").waitFor();
+    expect(await page.getByText("not in this text").count()).toBe(0);
     const readAgain = page.getByRole("button", { name: "Discard the edits, and read it again" });
     await readAgain.click();
     await eventually(async () => expect(await area.inputValue()).toContain("theirs"));

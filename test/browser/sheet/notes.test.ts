@@ -79,6 +79,9 @@ describe("the note of an RRset", () => {
     await dialog.getByRole("button", { name: "Remove the note" }).click();
     await form.getByText("Note: for the office").waitFor({ state: "detached" });
     expect(await note()).toBeUndefined();
+    await user.press("Escape");
+    await user.button("Undo").click();
+    await user.row("192.0.2.1").getByRole("button", { name: "Note: for the office" }).waitFor();
   });
 
   test("cuts nothing of the data short, however long it is", async () => {

@@ -135,6 +135,7 @@ describe("by clicks", () => {
     // Slower than a double click, which opens the form.
     await user.page.mouse.move(0, 0);
     await user.click(user.cell("host3"));
+    expect(await user.button(/^Review( Ctrl|$)/).count()).toBe(0);
     await user.page.getByLabel("Data of host3 A").fill("192.0.2.33");
     await user.click(user.button(/^Review( Ctrl|$)/));
     await user.click(user.button(/^Apply/));

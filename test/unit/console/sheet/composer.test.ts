@@ -1,13 +1,8 @@
 /** The types that are offered for a record that is being written, and how it is kept. */
 import { expect, test } from "@jest/globals";
 import type { RecordTypeInfo } from "../../../../console/api/record-types.ts";
-import {
-  keepRecord,
-  nothing,
-  readRecord,
-  reasonAgainst,
-  typesLike,
-} from "../../../../console/sheet/composer/record.ts";
+import { keepRecord, nothing, readRecord } from "../../../../console/sheet/composer/record.ts";
+import { reasonAgainst, typesLike } from "../../../../console/sheet/form/type-choice.ts";
 
 const types = ["A", "AAAA", "CNAME", "MX", "TXT", "CAA"].map((type) => ({ type, description: type }) as RecordTypeInfo);
 

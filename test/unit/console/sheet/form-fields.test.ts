@@ -1,6 +1,6 @@
 /** Record data as the fields of a form and back. */
 import { expect, test } from "@jest/globals";
-import type { RecordField } from "../../../../console/api/record-types.ts";
+import type { RecordField, RecordTypeInfo } from "../../../../console/api/record-types.ts";
 import {
   joinFields,
   octetsOf,
@@ -14,6 +14,7 @@ import {
   spread,
   untouched,
   writeField,
+  writeType,
   writeValue,
   writtenRdata,
 } from "../../../../console/sheet/form/form-state.ts";
@@ -80,6 +81,17 @@ test("a field that is written in several rows leaves their other fields as they 
   const text = writeValue(state, "rdata", "30 c");
   expect(writtenRdata(text, row("10 a"), mx)).toBe("30 c");
   expect(writtenRdata(untouched, row('0  issue "x"'), caa)).toBe('0  issue "x"');
+});
+
+test.each([
+  ["of a type with the same fields", mx, "10 mail"],
+  ["of none of them", undefined, ""],
+  ["of other fields", caa, ""],
+])("the data after the type became one %s", (_what, fields, rdata) => {
+  const typeOf = (of: RecordField[] | undefined) => of && ({ fields: of } as unknown as RecordTypeInfo);
+  const state = writeType(untouched, "T", typeOf(mx), typeOf(fields));
+  expect(state.values.type).toBe("T");
+  expect(writtenRdata(state, row("10 mail"), fields ?? [])).toBe(rdata);
 });
 
 test("a whole value that is pasted into a field is spread, one value is not", () => {

@@ -3,23 +3,24 @@ import { type InputHTMLAttributes, type KeyboardEvent, useEffect, useId, useStat
 import type { RecordTypes } from "../../api/record-types.ts";
 import { Icon } from "../../parts/control/icon.tsx";
 import look from "../../parts/look.module.css";
-import form from "../form/form.module.css";
 import { parseTtl } from "../records/row.ts";
-import css from "./composer.module.css";
-import { typesLike } from "./record.ts";
+import css from "./form.module.css";
+import { typesLike } from "./type-choice.ts";
 
-interface Props {
+interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange"> {
   readonly value: string;
   readonly types: RecordTypes;
-  present(): ReadonlySet<string>;
-  readonly about: InputHTMLAttributes<HTMLInputElement>;
+  /** The types of other records of the name. */
+  present?(): ReadonlySet<string>;
   onChange(type: string): void;
   /** A TTL was written, as in a line of a master file. */
-  onTtl(ttl: string): void;
-  onDone(): void;
+  onTtl?(ttl: string): void;
+  onDone?(): void;
 }
 
-export function TypeField({ value, types, present, about, onChange, onTtl, onDone }: Props) {
+const none: ReadonlySet<string> = new Set();
+
+export function TypeField({ value, types, present = () => none, onChange, onTtl, onDone, ...input }: Props) {
   const id = useId();
   /** The list, while it is shown: what the types begin with, and what is typed, unless one was gone to by an arrow. */
   const [list, setList] = useState<{ readonly start: string; readonly typed?: string }>();
@@ -38,9 +39,9 @@ export function TypeField({ value, types, present, about, onChange, onTtl, onDon
     if (key === " ") {
       const text = list?.typed ?? value;
       setList(undefined);
-      if (/^\d/.test(text) && parseTtl(text) !== undefined) onTtl(text);
+      if (/^\d/.test(text) && parseTtl(text) !== undefined) onTtl?.(text);
       else if (text.toUpperCase() === "IN") onChange("");
-      else onDone();
+      else onDone?.();
     } else if (step !== 0 && (altKey || list)) {
       setList({ start: list?.start ?? "" });
       if (list) onChange(choices[Math.max(0, Math.min(choices.length - 1, at + step))]?.type ?? value);
@@ -50,9 +51,9 @@ export function TypeField({ value, types, present, about, onChange, onTtl, onDon
     event.stopPropagation();
   };
   return (
-    <span className={form.box}>
+    <span className={css.box}>
       <input
-        {...about}
+        {...input}
         name="type"
         autoComplete="off"
         autoCapitalize="none"
@@ -84,7 +85,7 @@ export function TypeField({ value, types, present, about, onChange, onTtl, onDon
                 event.preventDefault();
                 setList(undefined);
                 onChange(each);
-                onDone();
+                onDone?.();
               }}
             >
               <b className={look.mono}>{each}</b> <span className={look.faint}>{reason ?? description}</span>
