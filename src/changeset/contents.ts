@@ -132,12 +132,7 @@ export async function* zonesInPieces(session: Session, id: number): AsyncGenerat
 }
 
 /** The first piece of the zones without an outcome whose names follow `after`, with their edits; at most `most` zones. */
-export async function nextZones(
-  session: Session,
-  id: number,
-  after: string,
-  most = mostOfPiece.items,
-): Promise<StagedZone[]> {
+export async function nextZones(session: Session, id: number, after: string, most: number): Promise<StagedZone[]> {
   const isNext = sql`${z.outcome} is null and ${z.zone} > ${after}`;
   const [piece] = piecesOf(await countedZones(session, id, isNext, most), mostOfPiece, editsOf);
   return piece ? stagedZones(session, id, piece.map(nameOf)) : [];

@@ -48,7 +48,7 @@ export const metrics = {
   ),
   zonesmith_hidden_failures_total: counter(
     ["part"],
-    "Failures that no answer shows, since the work is done in another way or again: `key_use`, `look_ahead`, `pipelined_read`, `zone_copy`.",
+    "Failures that no answer shows, since the work is done in another way or again: `key_use`, `pipelined_read`, `zone_copy`.",
   ),
   zonesmith_changes_total: counter(
     ["source", "kind"],

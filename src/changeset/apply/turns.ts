@@ -1,27 +1,35 @@
 /**
- * Applies APPLYING sets zone by zone, in the order of the zone names. One transaction changes as many zones as it can in about 50 ms. Each
- * zone is changed as a whole, and its outcome is stored with it.
+ * Applies APPLYING sets in turn, a batch of zones at a time, by name: as many zones as one transaction changes in about 50 ms. First one set
+ * of each user has a turn, then the next set of each user; a new set takes part at once.
  *
- * Sets take turns of one transaction each: first one set of each user, then the next set of each user. A new set takes part at once. A zone
- * whose effect is no longer the previewed one becomes REFUSED, and the other zones continue.
- *
- * The row of each zone is locked with `skip locked`, so each zone is changed only once even if there are several leaders. After a crash the
- * remaining zones are continued.
+ * The outcome of a zone is stored with its change. Each zone is changed once even if there are several leaders, since its row is locked
+ * (`skip locked`), and after a crash the zones without an outcome go on.
  */
 
 import type { Logger } from "pino";
 import { ApiKey } from "../../account/api-key.ts";
+import { workingActor } from "../../account/authentication.ts";
 import { errorLogger, Refusal, refusalOf } from "../../errors.ts";
-import type { Session } from "../../session/session.ts";
+import { type Actor, mayWrite } from "../../session/authorization.ts";
+import type { Session, Source } from "../../session/session.ts";
 import { transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { ChangeKind } from "../../zone/change.ts";
-import { ChangeSet, ChangeSetZone, lockChangeSet } from "../change-set.ts";
+import { StoredZone } from "../../zone/edit/stored-zone.ts";
+import {
+  type Applying,
+  ChangeSet,
+  type ChangeSetRow,
+  ChangeSetZone,
+  changeSetById,
+  lockChangeSet,
+} from "../change-set.ts";
+import { checkZones, sessionOfSet } from "../check/check-zone.ts";
+import { nextZones, type StagedZone } from "../contents.ts";
 import { ChangeSetState } from "../states.ts";
 import { endApplication } from "./apply.ts";
 import { applyBatch, noteRefusal, type ZoneOfBatch } from "./batch.ts";
-import { CheckAhead, type ZonesAhead } from "./check-ahead.ts";
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
@@ -43,31 +51,26 @@ const [firstSize, maxSize, minSize, wantedMs] = [8, 100, 8, 50];
 export async function applyZones(session: Session, log: Logger, stopped?: AbortSignal): Promise<boolean> {
   const end = performance.now() + runMs;
   const begun = new Set<number>();
-  const sets = new Map<ZoneByZone, string>();
-  const hadTurn = new Set<ZoneByZone>();
-  try {
-    do {
-      for (const { id, author } of await setsToApply(session)) {
-        if (!begun.has(id)) sets.set(new ZoneByZone(session, id, log), author);
-        begun.add(id);
-      }
-      const isAlone = sets.size === 1;
-      for (const [author, set] of firstOfEach(sets)) {
-        if (stopped?.aborted) return true;
-        const goesOn = await set.next(isAlone);
-        hadTurn.add(set);
-        sets.delete(set);
-        if (goesOn) sets.set(set, author);
-      }
-    } while (sets.size > 0 && (hadTurn.size < begun.size || performance.now() < end));
-  } finally {
-    for (const set of sets.keys()) await set.end();
-  }
+  const sets = new Map<SetInTurn, string>();
+  const hadTurn = new Set<SetInTurn>();
+  do {
+    for (const { id, author } of await setsToApply(session)) {
+      if (!begun.has(id)) sets.set(new SetInTurn(session, id, log), author);
+      begun.add(id);
+    }
+    for (const [author, set] of firstOfEach(sets)) {
+      if (stopped?.aborted) return true;
+      const goesOn = await set.next();
+      hadTurn.add(set);
+      sets.delete(set);
+      if (goesOn) sets.set(set, author);
+    }
+  } while (sets.size > 0 && (hadTurn.size < begun.size || performance.now() < end));
   return begun.size > 0;
 }
 
-function firstOfEach(sets: ReadonlyMap<ZoneByZone, string>): Map<string, ZoneByZone> {
-  const first = new Map<string, ZoneByZone>();
+function firstOfEach(sets: ReadonlyMap<SetInTurn, string>): Map<string, SetInTurn> {
+  const first = new Map<string, SetInTurn>();
   for (const [set, author] of sets) if (!first.has(author)) first.set(author, set);
   return first;
 }
@@ -84,65 +87,51 @@ async function setsToApply(session: Session): Promise<{ id: number; author: stri
   return query.run(session);
 }
 
-class ZoneByZone {
+class SetInTurn {
   readonly #session: Session;
   readonly #id: number;
   readonly #log: Logger;
   #size = firstSize;
-  readonly #checkAhead: CheckAhead;
-  /** The zones that were checked ahead and have had no turn yet. */
-  #ahead: ZonesAhead | undefined;
+  /** The last zone that had its turn. */
+  #last = "";
 
   constructor(session: Session, id: number, log: Logger) {
     this.#session = session;
     this.#id = id;
     this.#log = log;
-    this.#checkAhead = new CheckAhead(session, id);
   }
 
-  /** Changes some zones. Returns false when no zone is left that can be changed now. `isAlone` says that no other set waits for a turn. */
-  async next(isAlone: boolean): Promise<boolean> {
-    const ahead = this.#ahead?.zones.length ? this.#ahead : await this.#checkAhead.next(isAlone, this.#size);
-    if (!ahead) return false;
-    const together = this.#together(ahead);
-    if (together.length === 0) {
-      await finish(this.#session, this.#id);
-      return false;
-    }
-    this.#ahead = ahead;
-    if (await this.#change(ahead, together)) this.#ahead = { ...ahead, zones: ahead.zones.slice(together.length) };
-    return true;
+  /** Applies a batch of zones. Returns false when no zone is left that can be changed now. */
+  async next(): Promise<boolean> {
+    const set = await changeSetById(this.#session, this.#id);
+    if (!set.applying) return false;
+    const parts = together(await nextZones(this.#session, this.#id, this.#last, this.#size));
+    const last = parts.at(-1);
+    if (!last)
+      await transaction(this.#session, async (inner) => endApplication(inner, await lockChangeSet(inner, set.id)));
+    else if (await this.#apply(set, set.applying, parts)) this.#last = last.zone;
+    return last !== undefined;
   }
 
-  async end(): Promise<void> {
-    await this.#checkAhead.end();
-  }
-
-  /** The next zones for one transaction: several edited zones, or one zone that is created, deleted or restored. */
-  #together({ zones }: ZonesAhead): readonly ZoneOfBatch[] {
-    const next = zones.slice(0, this.#size);
-    const other = next.findIndex(({ row }) => row.action !== ChangeKind.EDIT);
-    return other === -1 ? next : next.slice(0, Math.max(1, other));
-  }
-
-  /** Changes zones in one transaction. Returns false when nothing was stored and the zones are to be tried again one by one. */
-  async #change({ set, session }: ZonesAhead, zones: readonly ZoneOfBatch[]): Promise<boolean> {
+  /** Applies zones in one transaction. Returns false when nothing was stored and the zones are to be tried again one by one. */
+  async #apply(set: ChangeSetRow, applying: Applying, parts: readonly StagedZone[]): Promise<boolean> {
     let began = performance.now();
     try {
+      const by = await applierOf(this.#session, applying);
+      const batch = await checkEarly({ ...this.#session, ...by }, set, parts);
       await transaction(this.#session, async (inner) => {
-        const batch = await this.#take(inner, zones);
-        if (batch.length === 0) return;
-        if (session instanceof Refusal) throw session;
+        const taken = await this.#take(inner, parts);
         began = performance.now();
-        await applyBatch({ ...inner, actor: session.actor, source: session.source }, set, batch);
+        const left = batch.filter(({ row }) => taken.has(row.zone));
+        if (left.length > 0) await applyBatch({ ...inner, ...by }, set, left);
       });
       this.#adapt(performance.now() - began);
       return true;
     } catch (error) {
       // Nothing was stored: the zones are tried one by one, and a zone that fails alone is refused.
       this.#size = 1;
-      if (zones.length > 1) return false;
-      await this.#refuse(zones, error);
+      if (parts.length > 1) return false;
+      await this.#refuse(parts, error);
       return true;
     }
   }
@@ -152,30 +141,54 @@ class ZoneByZone {
     else if (heldMs < wantedMs / 2) this.#size = Math.min(maxSize, this.#size * 2);
   }
 
-  /** Locks those of these zones that nobody else has locked and that have no outcome. */
-  async #take(session: Session, zones: readonly ZoneOfBatch[]): Promise<ZoneOfBatch[]> {
-    const names = zones.map(({ row }) => row.zone);
+  /** Locks those of these zones that nobody else has locked and that have no outcome; returns their names. */
+  async #take(session: Session, parts: readonly StagedZone[]): Promise<ReadonlySet<string>> {
     const query = sql<{ zone: string }>`
       select ${z.zone} from ${z}
-      where ${z.changeSetId} = ${this.#id} and ${z.outcome} is null and ${z.zone} = any(${names}::text[])
+      where ${z.changeSetId} = ${this.#id} and ${z.outcome} is null and ${z.zone} = any(${parts.map(({ zone }) => zone)}::text[])
       order by ${z.zone} for update skip locked`;
-    const rows = await query.run(session);
-    const taken = new Set(rows.map(({ zone }) => zone));
-    return zones.filter(({ row }) => taken.has(row.zone));
+    return new Set((await query.run(session)).map(({ zone }) => zone));
   }
 
-  async #refuse(zones: readonly ZoneOfBatch[], error: unknown): Promise<void> {
+  async #refuse(parts: readonly StagedZone[], error: unknown): Promise<void> {
     const refusal = refusalOf(error, errorLogger(this.#log, "a zone of a change set could not be changed"));
     // A temporary failure of the database: the zone stays without an outcome and is tried again later.
     if (refusal.retryAfter !== undefined) return;
     await transaction(this.#session, async (inner) => {
-      const [still] = await this.#take(inner, zones);
-      if (still) await noteRefusal(inner, this.#id, still.row.zone, refusal.reasons);
+      for (const zone of await this.#take(inner, parts)) await noteRefusal(inner, this.#id, zone, refusal.reasons);
     });
   }
 }
 
-/** Ends a set when all its zones have an outcome. */
-function finish(session: Session, id: number): Promise<void> {
-  return transaction(session, async (inner) => endApplication(inner, await lockChangeSet(inner, id)));
+/** The first of these zones that fit into one transaction: edited zones, or one zone that is created, deleted or restored. */
+function together(parts: readonly StagedZone[]): readonly StagedZone[] {
+  const other = parts.findIndex(({ action }) => action !== ChangeKind.EDIT);
+  return other === -1 ? parts : parts.slice(0, Math.max(1, other));
+}
+
+/** Checks edited zones without a lock, so that they are locked only while their changes are stored. */
+async function checkEarly(
+  outer: Session,
+  set: ChangeSetRow,
+  parts: readonly StagedZone[],
+): Promise<readonly ZoneOfBatch[]> {
+  const session = sessionOfSet(outer, set);
+  const edited = parts.filter(({ action }) => action === ChangeKind.EDIT);
+  const early = await checkZones(session, edited, (wanted) => StoredZone.readAll(session, wanted, { isLocked: false }));
+  return parts.map(({ edits: _, ...row }, at) => ({ row, early: early[at] }));
+}
+
+/** The actor and the source of an application; throws when the key that applies the set no longer may. */
+async function applierOf(
+  session: Session,
+  { keyId, door }: Applying,
+): Promise<{ readonly actor: Actor; readonly source: Source }> {
+  const actor = keyId === null ? session.actor : await workingActor(session, keyId);
+  if (!actor)
+    throw new Refusal(
+      "UNAUTHENTICATED",
+      "The key that applied the change set is no longer valid; apply it with another key.",
+    );
+  mayWrite(actor);
+  return { actor, source: door };
 }

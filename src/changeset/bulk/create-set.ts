@@ -4,7 +4,7 @@ import { rolledBack, transaction } from "../../session/transaction.ts";
 import type { ChangeSetRow } from "../change-set.ts";
 import { previewWithin, type ShownPreview } from "../check/preview.ts";
 import { createOfParts } from "../stage/stage.ts";
-import type { ManyParts } from "../stage/store-part.ts";
+import type { PartWriter } from "../stage/store-parts.ts";
 
 export interface CreatedSet {
   /** Null for a dry run, and when nothing would change. */
@@ -17,7 +17,7 @@ export interface CreatedSet {
 export function createSet(
   session: Session,
   { title, dryRun }: { readonly title: string; readonly dryRun: boolean },
-  insert: (parts: ManyParts, inner: Session) => Promise<void>,
+  insert: (parts: PartWriter, inner: Session) => Promise<void>,
 ): Promise<CreatedSet> {
   const run = async (inner: Session): Promise<CreatedSet> => {
     const changeSet = await createOfParts(inner, { title }, (parts) => insert(parts, inner));

@@ -21,7 +21,7 @@ import { withLabels } from "../../zone/label.ts";
 import { readOwner, records, ZoneRecord } from "../../zone/record.ts";
 import { dataOf } from "../../zone/soa-data.ts";
 import { maxTitleLength } from "../stage/stage.ts";
-import type { ManyParts } from "../stage/store-part.ts";
+import type { PartWriter } from "../stage/store-parts.ts";
 import { type CreatedSet, createSet } from "./create-set.ts";
 import {
   type EditableRecord,
@@ -90,7 +90,7 @@ export async function editRecords(session: Session, edits: ManyEdits): Promise<E
   const conditions = [...conditionsOfZones(session.actor, filter), ...conditionsOf(filter), editableRecords(set)];
   const title = edits.title ?? titleOf(set);
   let tally = new Tally();
-  const insert = (parts: ManyParts, inner: Session) => {
+  const insert = (parts: PartWriter, inner: Session) => {
     // A transaction that runs again counts again.
     tally = new Tally();
     return stage(inner, conditions, editing, parts, tally);
@@ -179,7 +179,7 @@ async function stage(
   session: Session,
   conditions: readonly Sql<boolean>[],
   editing: RecordEditing,
-  parts: ManyParts,
+  parts: PartWriter,
   tally: Tally,
 ): Promise<void> {
   const query = sql<EditableRecord & { readonly hex: string }>`

@@ -16,8 +16,8 @@ import { type StagedZone, stagedZones } from "../contents.ts";
 import { ChangeSetEventKind, makesZone, openStates, Resolution } from "../states.ts";
 import { addEvent, takeStep } from "../steps.ts";
 import { toStaged } from "./stage.ts";
-import { asRead, dropPart, storePart } from "./store-part.ts";
-import { changesOf, type ReadEdit } from "./zone-part.ts";
+import { dropParts, PartWriter, refuseTwoTtls } from "./store-parts.ts";
+import { asRead, changesOf, type ReadEdit } from "./zone-part.ts";
 
 /** Which conflicts of a zone are resolved, and how. Without an owner and a type: all conflicts of the zone. */
 export interface Choice {
@@ -68,7 +68,7 @@ async function conflictsOf(session: Session, staged: StagedZone): Promise<readon
 
 /** Resolves the conflict of a whole zone: its part can only be left out. */
 async function resolveWhole(session: Session, staged: StagedZone, resolution: Resolution): Promise<void> {
-  if (resolution === Resolution.THEIRS) return void (await dropPart(session, staged.changeSetId, staged.zone));
+  if (resolution === Resolution.THEIRS) return void (await dropParts(session, staged.changeSetId, [staged.zone]));
   const message = `resolution: the whole part of ${staged.zone} is in conflict; stage it again, or leave it out by THEIRS.`;
   throw new Refusal("INVALID_VALUE", message, { field: "resolution" });
 }
@@ -88,5 +88,9 @@ async function resolveEdits(
     return { ...asRead(edit), baseChangeId };
   });
   const { changeSetId, zone, action, domainId, userId, template } = staged;
-  await storePart(session, changeSetId, { zone, action, domainId, userId, template, edits });
+  refuseTwoTtls(edits);
+  await dropParts(session, changeSetId, [zone]);
+  const writer = new PartWriter(session, changeSetId);
+  await writer.add({ zone, action, domainId, userId, template, edits });
+  await writer.flush();
 }

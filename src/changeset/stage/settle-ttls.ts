@@ -16,8 +16,6 @@ const r = table(ZoneRecord, "r");
 export interface NewEdits {
   readonly zone: string;
   readonly from: number;
-  /** Whether some of them add a record with a TTL of its own. */
-  readonly setsTtl: boolean;
 }
 
 /** Whether an edit adds a record with a TTL of its own. */
@@ -28,8 +26,7 @@ export const setsTtl = ({ op, record }: ReadEdit) => op === StagedOp.ADD && reco
  * RRset they give another TTL (RFC 2181 §5.2). What somebody else does to the TTL from then on is a conflict. An addition of a record that
  * is there, with another TTL, is such an edit.
  */
-export async function settleTtls(session: Session, setId: number, added: readonly NewEdits[]): Promise<void> {
-  const zones = added.filter((each) => each.setsTtl);
+export async function settleTtls(session: Session, setId: number, zones: readonly NewEdits[]): Promise<void> {
   if (zones.length === 0) return;
   const isNew = sql`
     json_to_recordset(${JSON.stringify(zones)}::json) as n(zone text, "from" int)

@@ -28,8 +28,7 @@ import {
 } from "../states.ts";
 import { addEvent, expectState, lockOwnSet, takeStep, updateSet, withoutSchedule } from "../steps.ts";
 import { prepareParts } from "./prepared-part.ts";
-import { type NewEdits, settleTtls } from "./settle-ttls.ts";
-import { dropPart, ManyParts, stagedFor, storePart } from "./store-part.ts";
+import { dropParts, PartWriter, refuseTwoTtls, stagedBefore } from "./store-parts.ts";
 import { atPath, pathOf, readPart, type StagedPart, type ZonePart } from "./zone-part.ts";
 
 const s = table(ChangeSet, "s");
@@ -75,10 +74,10 @@ export async function createChangeSet(session: Session, { zones = [], ...set }: 
 export async function createOfParts(
   session: Session,
   set: Omit<NewChangeSet, "zones">,
-  insert: (parts: ManyParts) => Promise<void>,
+  insert: (parts: PartWriter) => Promise<void>,
 ): Promise<ChangeSetRow | null> {
   const id = await insertSet(session, set);
-  const parts = new ManyParts(session, id);
+  const parts = new PartWriter(session, id);
   await insert(parts);
   await parts.end();
   if (parts.zoneCount === 0) {
@@ -208,31 +207,36 @@ async function stageAll(
   { zones = [], unstage = [], replace = true }: Staging,
   prepared: ReadonlyMap<number, StagedPart>,
 ): Promise<{ staged: readonly string[]; unstaged: readonly string[]; notices: readonly Notice[] }> {
-  const names: string[] = [];
-  const unstaged: string[] = [];
+  const parts = new Map<string, { readonly part: StagedPart; readonly field: string }>();
+  for (const [at, sent] of zones.entries()) {
+    const field = `${pathOf(sent, at)}zone`;
+    const part = prepared.get(at) ?? (await atPath(sent, at, () => readPart(session, set.id, sent)));
+    const { zone } = part;
+    if (parts.has(zone))
+      throw new Refusal("INVALID_VALUE", `${field} is ${zone} a second time; send a zone once.`, { field });
+    parts.set(zone, { part, field });
+  }
+  const names = [...parts.keys()];
+  const before = await stagedBefore(session, set.id, names);
+  await dropParts(session, set.id, names);
   const notices: Notice[] = [];
-  const stored: NewEdits[] = [];
-  for (const [at, part] of zones.entries()) {
-    const field = `${pathOf(part, at)}zone`;
-    const read = prepared.get(at) ?? (await atPath(part, at, () => readPart(session, set.id, part)));
-    if (names.includes(read.zone))
-      throw new Refusal("INVALID_VALUE", `${field} is ${read.zone} a second time; send a zone once.`, { field });
-    const earlier = read.append ? undefined : await stagedFor(session, set.id, read.zone);
+  const writer = new PartWriter(session, set.id);
+  for (const [zone, { part, field }] of parts) {
+    const earlier = part.keptCount === undefined ? before.get(zone) : undefined;
     if (earlier !== undefined) {
-      if (!replace) throw stagedAlready(read.zone, earlier);
-      const message = `The staged part of ${read.zone} (${earlier}) is replaced.`;
+      if (!replace) throw stagedAlready(zone, earlier);
+      const message = `The staged part of ${zone} (${earlier}) is replaced.`;
       notices.push({ code: "REPLACED_PART", message, field });
     }
-    stored.push(await storePart(session, set.id, read));
-    names.push(read.zone);
-    if (read.notice) notices.push({ ...read.notice, field });
+    refuseTwoTtls(part.edits);
+    await writer.add(part);
+    if (part.notice) notices.push({ ...part.notice, field });
   }
-  await settleTtls(session, set.id, stored);
-  for (const [at, zone] of unstage.entries()) {
-    const [name, field] = [zone.toLowerCase().replace(/\.$/, ""), `unstage.${at}`];
-    if (!(await dropPart(session, set.id, name))) throw noSuch("staged zone", name, field);
-    unstaged.push(name);
-  }
+  await writer.end();
+  const unstaged = unstage.map((zone) => zone.toLowerCase().replace(/\.$/, ""));
+  const dropped = new Set(await dropParts(session, set.id, unstaged));
+  for (const [at, zone] of unstaged.entries())
+    if (!dropped.has(zone)) throw noSuch("staged zone", zone, `unstage.${at}`);
   await expectSize(session, set.id);
   await setUser(session, set.id);
   return { staged: names, unstaged, notices };

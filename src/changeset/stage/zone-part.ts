@@ -15,11 +15,10 @@ import { defaultRecords } from "../../zone/lifecycle/default-records.ts";
 import { mayCreateZone, readNewZone } from "../../zone/lifecycle/new-zone-name.ts";
 import type { ZoneFile } from "../../zone/master-file/file-difference.ts";
 import { ZoneRecord } from "../../zone/record.ts";
-import { ChangeSetZone } from "../change-set.ts";
+import { type StagedEdit, stagedZones } from "../contents.ts";
 import { StagedOp } from "../states.ts";
 
 const r = table(ZoneRecord, "r");
-const z = table(ChangeSetZone, "z");
 
 interface ZoneToStage {
   readonly zone: string;
@@ -72,8 +71,8 @@ export interface StagedPart {
   readonly returnsTo?: number | null;
   readonly template?: AppliedTemplate | null;
   readonly edits: readonly ReadEdit[];
-  /** Whether the edits are added to the staged part of the zone, instead of replacing it. */
-  readonly append?: boolean;
+  /** How many of the edits, the first ones, were staged before and are kept; undefined when the part replaces a staged part. */
+  readonly keptCount?: number;
   readonly notice?: Pick<Notice, "code" | "message">;
 }
 
@@ -131,9 +130,7 @@ function recordsOfNew(session: Session, zone: string, { template, variables = []
 /** Edits that are appended to the staged edits of a zone. The zone may be one that the set creates. */
 async function readAppended(session: Session, setId: number, edit: EditsToStage): Promise<StagedPart> {
   const zone = readZone(edit.zone);
-  const query = sql<{ action: ChangeKind; userId: number | null }>`
-    select ${z.columns("action", "userId")} from ${z} where ${z.changeSetId} = ${setId} and ${z.zone} = ${zone}`;
-  const [staged] = await query.run(session);
+  const [staged] = await stagedZones(session, setId, [zone]);
   if (staged?.action === ChangeKind.DELETE || staged?.action === ChangeKind.RESTORE) {
     const [does, instead] =
       staged.action === ChangeKind.DELETE
@@ -141,10 +138,27 @@ async function readAppended(session: Session, setId: number, edit: EditsToStage)
         : ["restores", "edit it once it is back"];
     throw new Refusal("INVALID_VALUE", `append: the set ${does} ${zone}; ${instead}.`, { field: "append" });
   }
-  if (staged?.action !== ChangeKind.CREATE) return { ...(await readEdited(session, edit)), append: true };
-  const edits = additions(session, zone, edit);
-  return { zone, action: staged.action, domainId: null, userId: staged.userId, edits, append: true };
+  const { action = ChangeKind.EDIT, userId = null, template = null } = staged ?? {};
+  const part =
+    action === ChangeKind.CREATE
+      ? { zone, action, domainId: null, userId, edits: additions(session, zone, edit) }
+      : await readEdited(session, edit);
+  const edits = joined((staged?.edits ?? []).map(asRead), part.edits);
+  return { ...part, template, edits, keptCount: edits.length - part.edits.length };
 }
+
+export function asRead({ op, recordId, baseChangeId, owner, type, ttl, rdata, wire, digest }: StagedEdit): ReadEdit {
+  return { op, recordId, baseChangeId, record: { owner, type, ttl: ttl ?? undefined, rdata, wire, digest } };
+}
+
+/** Joins two lists of edits. A later edit replaces an earlier edit of the same record, or an equal addition. */
+function joined(earlier: readonly ReadEdit[], later: readonly ReadEdit[]): readonly ReadEdit[] {
+  const keys = new Set(later.map(keyOf));
+  return [...earlier.filter((edit) => !keys.has(keyOf(edit))), ...later];
+}
+
+const keyOf = ({ op, recordId, record: { owner, type, digest } }: ReadEdit) =>
+  op === StagedOp.ADD ? `${owner} ${type} ${digest}` : String(recordId);
 
 function additions({ policy }: Session, zone: string, { add = [], update = [], remove = [] }: ZoneEdits): ReadEdit[] {
   if (update.length + remove.length > 0) {
