@@ -2,7 +2,6 @@
 import { type ApiKeyRow, endingKeys } from "../account/api-key.ts";
 import type { ChangeSetRow } from "../changeset/change-set.ts";
 import { listChangeSets } from "../changeset/change-set-list.ts";
-import { awaitsReview } from "../changeset/review/review.ts";
 import { enumType } from "../graphql/scalars/enum-type.ts";
 import { catalogHold } from "../secondary/catalog-zone.ts";
 import { lateZones } from "../secondary/publication.ts";
@@ -68,12 +67,8 @@ async function causesOfServers(session: Session): Promise<Cause[]> {
 
 /** The oldest sets first. */
 async function reviews(session: Session): Promise<Cause[]> {
-  const { rows } = await listChangeSets(session, { states: ["IN_REVIEW"] }, { last: mostOfKind });
-  const waiting = await Promise.all(rows.map((set) => awaitsReview(session, set)));
-  return rows
-    .filter((_, at) => waiting[at])
-    .toReversed()
-    .map((changeSet) => ({ kind: "REVIEW", count: 1, at: changeSet.updatedAt, changeSet }));
+  const { rows } = await listChangeSets(session, { awaitingMe: true }, { last: mostOfKind });
+  return rows.toReversed().map((changeSet) => ({ kind: "REVIEW", count: 1, at: changeSet.updatedAt, changeSet }));
 }
 
 async function refusals(session: Session): Promise<Cause[]> {

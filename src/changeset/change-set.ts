@@ -14,7 +14,7 @@ import { type RowOf, table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { ChangeKind } from "../zone/change.ts";
 import type { AppliedTemplate } from "../zone/domain.ts";
-import { ChangeSetMode, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "./states.ts";
+import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, OnMissed, StagedOp, ZoneOutcome } from "./states.ts";
 
 /** The maximum number of edits in a set, in either mode. */
 export const maxEdits = 1_000_000;
@@ -248,6 +248,44 @@ export class ChangeSetEdit {
 
   @Property({ type: "blob" })
   digest!: Buffer;
+}
+
+/** What happened to a change set, when, and by which key; steps.ts inserts events. */
+@ObjectType({ description: "Something that happened to a change set.", simpleResolvers: true })
+@Entity({ tableName: "change_set_event" })
+export class ChangeSetEvent {
+  @PrimaryKey({ type: new BigIntType("number"), autoincrement: false })
+  changeSetId!: number;
+
+  @PrimaryKey({ type: "integer", autoincrement: false })
+  ordinal!: number;
+
+  @Field(() => ChangeSetEventKind, { description: "What happened." })
+  @Property({ type: "text" })
+  kind!: ChangeSetEventKind;
+
+  @Property({ type: new BigIntType("number"), nullable: true })
+  keyId?: number | null;
+
+  @Field(() => String, { description: "The name of the key that did it." })
+  @Property({ type: "text" })
+  actor!: string;
+
+  @Field(() => Int, { description: "The revision of the change set then." })
+  @Property({ type: "integer" })
+  revision!: number;
+
+  /** The fingerprint of the effect that a reviewer saw, or that was scheduled or applied. */
+  @Property({ type: "text", nullable: true })
+  fingerprint?: string | null;
+
+  @Field(() => String, { description: "What its actor wrote; it may be empty." })
+  @Property({ type: "text" })
+  text!: string;
+
+  @Field(() => DateTimeScalar, { description: "When it happened." })
+  @Property({ type: "datetime", columnType: "timestamptz" })
+  createdAt!: Date;
 }
 
 const s = table(ChangeSet, "s");

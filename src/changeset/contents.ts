@@ -8,8 +8,7 @@ import { piecesOf } from "../turns/long-work.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
 import { ZoneRecord } from "../zone/record.ts";
 import { dataOf } from "../zone/soa-data.ts";
-import { ChangeSetEdit, ChangeSetZone } from "./change-set.ts";
-import { ChangeSetEvent } from "./change-set-event.ts";
+import { ChangeSetEdit, ChangeSetEvent, ChangeSetZone } from "./change-set.ts";
 import { StagedOp, type ZoneOutcome } from "./states.ts";
 
 const z = table(ChangeSetZone, "z");

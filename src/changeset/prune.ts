@@ -4,8 +4,7 @@ import type { Session } from "../session/session.ts";
 import { allowTimeFor, transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
-import { ChangeSet, ChangeSetEdit, ChangeSetZone, maxEdits } from "./change-set.ts";
-import { ChangeSetEvent } from "./change-set-event.ts";
+import { ChangeSet, ChangeSetEdit, ChangeSetEvent, ChangeSetZone, maxEdits } from "./change-set.ts";
 import { endedStates } from "./states.ts";
 
 const s = table(ChangeSet, "s");

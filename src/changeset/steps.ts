@@ -8,8 +8,14 @@ import type { Session } from "../session/session.ts";
 import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
-import { ChangeSet, type ChangeSetRow, ChangeSetZone, changeSetById, lockChangeSet } from "./change-set.ts";
-import { ChangeSetEvent } from "./change-set-event.ts";
+import {
+  ChangeSet,
+  ChangeSetEvent,
+  type ChangeSetRow,
+  ChangeSetZone,
+  changeSetById,
+  lockChangeSet,
+} from "./change-set.ts";
 import { type ChangeSetEventKind, ChangeSetState } from "./states.ts";
 
 const s = table(ChangeSet, "s");

@@ -4,8 +4,7 @@ import type { Session } from "../session/session.ts";
 import { inSnapshot } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
-import { type ChangeSetRow, changeSetById } from "./change-set.ts";
-import { ChangeSetEvent } from "./change-set-event.ts";
+import { ChangeSetEvent, type ChangeSetRow, changeSetById } from "./change-set.ts";
 import { progressOf } from "./progress.ts";
 
 const v = table(ChangeSetEvent, "v");

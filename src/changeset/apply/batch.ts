@@ -13,18 +13,11 @@ import { isAsRead, type StoredDomain } from "../../zone/domain.ts";
 import { rememberTemplates } from "../../zone/domain-annotations.ts";
 import type { CheckedChange } from "../../zone/edit/change-statement.ts";
 import { finishChanges } from "../../zone/edit/finish-change.ts";
-import { lockDomains, StoredZone } from "../../zone/edit/stored-zone.ts";
+import { lockDomains } from "../../zone/edit/stored-zone.ts";
 import { forgetDeletion } from "../../zone/history/restore.ts";
 import { deleteDomain } from "../../zone/lifecycle/domain-lifecycle.ts";
 import { type ChangeSetRow, ChangeSetZone } from "../change-set.ts";
-import {
-  type CheckedZone,
-  checkZones,
-  isApplicable,
-  type ReadZones,
-  reasonsAgainst,
-  sessionOfSet,
-} from "../check/check-zone.ts";
+import { type CheckedZone, checkZones, isApplicable, reasonsAgainst, sessionOfSet } from "../check/check-zone.ts";
 import { insertZone } from "../check/zone-to-make.ts";
 import { type ChangeSetZoneRow, stagedZones } from "../contents.ts";
 import { ChangeSetMode, makesZone, ZoneOutcome } from "../states.ts";
@@ -87,8 +80,7 @@ async function checkLocked(
   const names = batch.map(({ row }) => row.zone);
   const others = names.filter((zone) => !checked.has(zone));
   const parts = others.length > 0 ? await stagedZones(session, set.id, others) : [];
-  const read: ReadZones = (wanted) => StoredZone.readAll(session, wanted, { isLocked: true });
-  for (const zone of await checkZones(session, parts, read)) checked.set(zone.staged.zone, zone);
+  for (const zone of await checkZones(session, parts, { isLocked: true })) checked.set(zone.staged.zone, zone);
   return names.map((zone) => checked.get(zone) as CheckedZone);
 }
 

@@ -13,8 +13,14 @@ import { transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { Change } from "../../zone/change.ts";
-import { ChangeSet, type ChangeSetRow, ChangeSetZone, changeSetById, lockChangeSet } from "../change-set.ts";
-import { ChangeSetEvent } from "../change-set-event.ts";
+import {
+  ChangeSet,
+  ChangeSetEvent,
+  type ChangeSetRow,
+  ChangeSetZone,
+  changeSetById,
+  lockChangeSet,
+} from "../change-set.ts";
 import { expectApplicable } from "../check/check-zone.ts";
 import { previewUnshown } from "../check/preview.ts";
 import { sendBack } from "../review/send-back.ts";

@@ -16,7 +16,6 @@ import { transaction } from "../../session/transaction.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { ChangeKind } from "../../zone/change.ts";
-import { StoredZone } from "../../zone/edit/stored-zone.ts";
 import {
   type Applying,
   ChangeSet,
@@ -174,7 +173,7 @@ async function checkEarly(
 ): Promise<readonly ZoneOfBatch[]> {
   const session = sessionOfSet(outer, set);
   const edited = parts.filter(({ action }) => action === ChangeKind.EDIT);
-  const early = await checkZones(session, edited, (wanted) => StoredZone.readAll(session, wanted, { isLocked: false }));
+  const early = await checkZones(session, edited, { isLocked: false });
   return parts.map(({ edits: _, ...row }, at) => ({ row, early: early[at] }));
 }
 

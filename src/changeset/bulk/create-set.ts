@@ -9,20 +9,26 @@ import type { PartWriter } from "../stage/store-parts.ts";
 export interface CreatedSet {
   /** Null for a dry run, and when nothing would change. */
   readonly changeSet: ChangeSetRow | null;
-  /** For a dry run, the effect of the change set; otherwise null. */
+  /** The effect of the change set, of a dry run or when it was asked for; otherwise null. */
   readonly preview: ShownPreview | null;
+}
+
+interface SetToCreate {
+  readonly title: string;
+  readonly dryRun?: boolean;
+  readonly withPreview?: boolean;
 }
 
 /** Creates a set of the parts that `insert` adds. A dry run is rolled back; its result has the preview in place of the set. */
 export function createSet(
   session: Session,
-  { title, dryRun }: { readonly title: string; readonly dryRun: boolean },
+  { title, dryRun = false, withPreview = dryRun }: SetToCreate,
   insert: (parts: PartWriter, inner: Session) => Promise<void>,
 ): Promise<CreatedSet> {
   const run = async (inner: Session): Promise<CreatedSet> => {
     const changeSet = await createOfParts(inner, { title }, (parts) => insert(parts, inner));
-    if (!dryRun) return { changeSet, preview: null };
-    return { changeSet: null, preview: changeSet && (await previewWithin(inner, changeSet)) };
+    const preview = changeSet && withPreview ? await previewWithin(inner, changeSet) : null;
+    return { changeSet: dryRun ? null : changeSet, preview };
   };
   return (dryRun ? rolledBack : transaction)(session, run);
 }

@@ -26,11 +26,11 @@ import { PastOfMany, type PastRecords, pastRecords } from "../../zone/history/pa
 import { maxReturnLines, tooManyLines, withoutFields } from "../../zone/history/return-change.ts";
 import { planReturn } from "../../zone/history/return-plan.ts";
 import { refuseWhole } from "../../zone/history/revert.ts";
+import { ZoneWithoutChanges } from "../../zone/history/zone-without-changes.ts";
 import { changeSetById } from "../change-set.ts";
 import { maxTitleLength } from "../stage/stage.ts";
 import { changesOf, editsOfPlan, type StagedPart } from "../stage/zone-part.ts";
 import { type CreatedSet, createSet } from "./create-set.ts";
-import { ZoneWithoutChanges } from "./zone-without-changes.ts";
 
 /** Selects the changes to undo: exactly one of changeIds, changeSetId and filter. */
 export interface ChangeSelection {
@@ -46,6 +46,7 @@ export interface RevertTerms {
   /** Stage the rest when there are conflicts, instead of refusing everything. */
   readonly skipConflicts?: boolean;
   readonly dryRun?: boolean;
+  readonly withPreview?: boolean;
 }
 
 export interface RevertedChanges extends CreatedSet {
@@ -65,14 +66,14 @@ const maxChanges = 10_000;
 export async function revertChanges(
   session: Session,
   selection: ChangeSelection,
-  { title, skipConflicts = false, dryRun = false }: RevertTerms = {},
+  { title, skipConflicts = false, ...how }: RevertTerms = {},
 ): Promise<RevertedChanges> {
   mayWrite(session.actor);
   const changes = await select(session, selection);
   const undoing = await inTurn("search", () => inSnapshot(session, (inner) => undoAll(inner, changes)));
   if (undoing.conflicts.length > 0 && !skipConflicts) throw refusalOf(undoing);
   const { parts, conflicts, alreadyRevertedCount } = undoing;
-  const created = await createSet(session, { title: title ?? titleOf(changes), dryRun }, async (staged) => {
+  const created = await createSet(session, { title: title ?? titleOf(changes), ...how }, async (staged) => {
     for (const part of parts) await staged.add(part);
   });
   return { ...created, selectedCount: changes.length, alreadyRevertedCount, conflicts };

@@ -2,7 +2,7 @@
 import { Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
-import { inSnapshot, transaction } from "../../session/transaction.ts";
+import { inSnapshot } from "../../session/transaction.ts";
 import { changeById } from "../../zone/change.ts";
 import { domainByZone, readZone } from "../../zone/domain.ts";
 import { expectSerial } from "../../zone/edit/edit-plan.ts";
@@ -12,9 +12,11 @@ import type { MomentSelector } from "../../zone/history/moment.ts";
 import type { ShownRrset } from "../../zone/history/shown-difference.ts";
 import type { Loss } from "../../zone/loss.ts";
 import type { ChangeSetRow } from "../change-set.ts";
-import { previewWithin, type ShownPreview } from "../check/preview.ts";
+import type { ShownPreview } from "../check/preview.ts";
 import { readRestoration, readReturn } from "../stage/prepared-part.ts";
-import { createOfParts, maxTitleLength } from "../stage/stage.ts";
+import { maxTitleLength } from "../stage/stage.ts";
+import type { StagedPart } from "../stage/zone-part.ts";
+import { createSet } from "./create-set.ts";
 import { revertChanges } from "./revert-changes.ts";
 
 interface StagedReturnTerms {
@@ -44,16 +46,13 @@ export async function stageReturn(
   mayWrite(session.actor);
   const part = await inSnapshot(session, (inner) => readReturn(inner, readZone(zone), to, { expectedSerial }));
   if (part.edits.length === 0) return { changeSet: null, ...effectOf(null) };
-  return transaction(session, async (inner) => {
-    const changeSet = await createOfParts(
-      inner,
-      { title: title || `Return ${part.zone} to what it was`.slice(0, maxTitleLength) },
-      (parts) => parts.add(part),
-    );
-    const preview = changeSet && (await previewWithin(inner, changeSet));
-    return { changeSet, ...effectOf(preview) };
-  });
+  const ownTitle = `Return ${part.zone} to what it was`.slice(0, maxTitleLength);
+  const { changeSet, preview } = await createOfPart(session, title || ownTitle, part);
+  return { changeSet, ...effectOf(preview) };
 }
+
+const createOfPart = (session: Session, title: string, part: StagedPart) =>
+  createSet(session, { title, withPreview: true }, (parts) => parts.add(part));
 
 interface StagedRestoration extends WithNotices {
   readonly changeSet: ChangeSetRow;
@@ -68,12 +67,10 @@ export async function stageRestoration(
 ): Promise<StagedRestoration> {
   mayWrite(session.actor);
   const part = await inSnapshot(session, (inner) => readRestoration(inner, selector, { userId }));
-  return transaction(session, async (inner) => {
-    const set = { title: title || `Restore ${part.zone}`.slice(0, maxTitleLength) };
-    const changeSet = (await createOfParts(inner, set, (parts) => parts.add(part))) as ChangeSetRow;
-    const zone = (await previewWithin(inner, changeSet)).zones[0];
-    return { changeSet, recordCount: zone?.addedCount ?? 0, notices: zone?.notices ?? [] };
-  });
+  const ownTitle = `Restore ${part.zone}`.slice(0, maxTitleLength);
+  const { changeSet, preview } = await createOfPart(session, title || ownTitle, part);
+  const zone = preview?.zones[0];
+  return { changeSet: changeSet as ChangeSetRow, recordCount: zone?.addedCount ?? 0, notices: zone?.notices ?? [] };
 }
 
 /** Stages the undoing of one change. Throws NOT_FOUND when its zone was deleted since. */
@@ -88,7 +85,7 @@ export async function stageUndoing(
   if (domain.id !== domainId)
     throw new Refusal("NOT_FOUND", `${zone} was deleted since change ${id}.`, { field: "id" });
   expectSerial(domain, expectedSerial);
-  const { changeSet } = await revertChanges(session, { changeIds: [id] }, title ? { title } : {});
-  const preview = changeSet && (await inSnapshot(session, (inner) => previewWithin(inner, changeSet)));
+  const terms = { ...(title && { title }), withPreview: true };
+  const { changeSet, preview } = await revertChanges(session, { changeIds: [id] }, terms);
   return { changeSet, ...effectOf(preview) };
 }

@@ -15,7 +15,7 @@ import { type CheckedCopy, checkCopy, editCopy } from "../../zone/edit/edit-and-
 import type { Planner } from "../../zone/edit/edit-plan.ts";
 import { type ChangeOrigin, chargeOf } from "../../zone/edit/finish-change.ts";
 import { type Notice, withoutField } from "../../zone/edit/notice.ts";
-import type { Prefetch, StoredZone } from "../../zone/edit/stored-zone.ts";
+import { type Prefetch, StoredZone } from "../../zone/edit/stored-zone.ts";
 import type { ChangedRrset } from "../../zone/edit/working-copy.ts";
 import { withoutFields } from "../../zone/history/return-change.ts";
 import { contentOf } from "../../zone/history/return-plan.ts";
@@ -63,17 +63,15 @@ export interface CheckTerms {
   readonly obstacle?: string | undefined;
 }
 
-/** Reads the zone with the records that its edits need; undefined when the session sees no such zone. */
-export type ReadZone = (prefetch: Prefetch) => Promise<StoredZone | undefined>;
-
+/** Checks a part of a set; `read` reads the zone with the records that its edits need, and returns undefined when there is none. */
 export async function checkZone(
   session: Session,
   staged: StagedZone,
-  read: ReadZone,
+  read: (prefetch: Prefetch) => StoredZone | undefined,
   terms?: CheckTerms,
 ): Promise<CheckedZone> {
   const planned = planPart(session, staged);
-  return checkPart(session, planned, await read(planned.planner.prefetch), terms);
+  return checkPart(session, planned, read(planned.planner.prefetch), terms);
 }
 
 /** The session of the changes of a set: the author, the note and the TTLs are those of the set. */
@@ -84,18 +82,19 @@ export const sessionOfSet = (session: Session, { id, author, title }: ChangeSetR
   changeSet: { id, author },
 });
 
-/** Reads zones by name with the records that their edits need. Zones that the session does not see are missing. */
-export type ReadZones = (wanted: ReadonlyMap<string, Prefetch>) => Promise<ReadonlyMap<string, StoredZone>>;
-
-/** Checks the parts of some zones. One query reads the zones; other requests may run between two checks. */
+/**
+ * Checks the parts of some zones, in their order. One query reads the zones, which the session's transaction may have locked; other requests
+ * may run between two checks.
+ */
 export async function checkZones(
   session: Session,
   parts: readonly StagedZone[],
-  read: ReadZones,
+  terms: { readonly isLocked: boolean },
 ): Promise<CheckedZone[]> {
   if (parts.length === 0) return [];
   const planned = parts.map((part) => planPart(session, part));
-  const stored = await read(new Map(planned.map(({ staged: { zone }, planner }) => [zone, planner.prefetch])));
+  const wanted = new Map(planned.map(({ staged: { zone }, planner }) => [zone, planner.prefetch]));
+  const stored = await StoredZone.readAll(session, wanted, terms);
   const pieces = new Pieces();
   const checked: CheckedZone[] = [];
   for (const part of planned) {

@@ -5,20 +5,12 @@
 import { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { inSnapshot } from "../../session/transaction.ts";
-import { StoredZone } from "../../zone/edit/stored-zone.ts";
 import { type ChangeSetRow, changeSetById } from "../change-set.ts";
 import { type StagedZone, stagedZones, zonesInPieces } from "../contents.ts";
 import { type Needs, needsOf } from "../needed-approvals.ts";
 import { ChangeSetMode, makesZone, openStates } from "../states.ts";
 import { appliedZones } from "./applied-zone.ts";
-import {
-  type CheckedZone,
-  checkZones,
-  fingerprintOf,
-  isAnyApplicable,
-  type ReadZones,
-  sessionOfSet,
-} from "./check-zone.ts";
+import { type CheckedZone, checkZones, fingerprintOf, isAnyApplicable, sessionOfSet } from "./check-zone.ts";
 import { withinQuotas } from "./within-quotas.ts";
 import { checkZoneToMake } from "./zone-to-make.ts";
 
@@ -114,8 +106,7 @@ async function checkParts(session: Session, parts: readonly StagedZone[]): Promi
     parts.filter(({ outcome }) => outcome !== null),
   );
   const stored = parts.filter(({ action, outcome }) => outcome === null && !makesZone(action));
-  const read: ReadZones = (wanted) => StoredZone.readAll(session, wanted, { isLocked: false });
-  const together = [...done, ...(await checkZones(session, stored, read))];
+  const together = [...done, ...(await checkZones(session, stored, { isLocked: false }))];
   const checked = new Map(together.map((zone) => [zone.staged.zone, zone]));
   const all: CheckedZone[] = [];
   for (const part of parts) all.push(checked.get(part.zone) ?? (await checkZoneToMake(session, part)));

@@ -21,7 +21,7 @@ export async function checkZoneToMake(session: Session, staged: StagedZone): Pro
   const checked = await checkZone(
     session,
     staged,
-    async (prefetch) => (obstacle === undefined ? StoredZone.none(session, domain, prefetch) : undefined),
+    (prefetch) => (obstacle === undefined ? StoredZone.none(session, domain, prefetch) : undefined),
     { obstacle, refusals: await reasonsAgainstCreation(session, staged) },
   );
   if (staged.action !== ChangeKind.CREATE || obstacle !== undefined) return checked;

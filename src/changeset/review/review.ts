@@ -10,8 +10,7 @@ import type { Session } from "../../session/session.ts";
 import { transaction } from "../../session/transaction.ts";
 import { type RowOf, table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
-import { type ChangeSetRow, changeSetById, lockChangeSet } from "../change-set.ts";
-import { ChangeSetEvent } from "../change-set-event.ts";
+import { ChangeSetEvent, type ChangeSetRow, changeSetById, lockChangeSet } from "../change-set.ts";
 import { expectApplicable } from "../check/check-zone.ts";
 import { previewUnshown } from "../check/preview.ts";
 import { needsOf, reviewingKeys } from "../needed-approvals.ts";
@@ -162,11 +161,6 @@ class ReviewState {
     return this.#editors.has(person);
   }
 
-  /** Whether a person may review the set, and has not done so at its present revision. */
-  awaits(person: number): boolean {
-    return !this.isEditor(person) && !this.#lastOfPersons().has(person);
-  }
-
   /** The approvals of an effect; the default is the effect that was approved last. */
   approvalOf(fingerprint = this.#approvedLast): ApprovalState {
     const last = [...this.#lastOfPersons().values()];
@@ -226,12 +220,6 @@ async function personOf(session: Session): Promise<number> {
   const { keyId } = session.actor;
   if (keyId === undefined) return 0;
   return (await personsOf(session, [keyId])).get(keyId) ?? keyId;
-}
-
-/** Whether the set waits for a review that the session may give. */
-export async function awaitsReview(session: Session, set: ChangeSetRow): Promise<boolean> {
-  if (session.actor.readOnly || set.state !== ChangeSetState.IN_REVIEW) return false;
-  return (await reviewOf(session, set)).awaits(await personOf(session));
 }
 
 export async function availableActions(session: Session, set: ChangeSetRow): Promise<ChangeSetAction[]> {

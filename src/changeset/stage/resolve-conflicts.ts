@@ -6,10 +6,10 @@ import { mayWrite } from "../../session/authorization.ts";
 import { parseField } from "../../session/parse-field.ts";
 import type { Session } from "../../session/session.ts";
 import { readZone } from "../../zone/domain.ts";
-import { lockDomain, StoredZone } from "../../zone/edit/stored-zone.ts";
+import { lockDomain } from "../../zone/edit/stored-zone.ts";
 import { readOwner } from "../../zone/record.ts";
 import type { ChangeSetRow } from "../change-set.ts";
-import { checkZone, type ReadZone } from "../check/check-zone.ts";
+import { checkZones } from "../check/check-zone.ts";
 import { type Conflict, type Dispute, resolved } from "../check/conflict.ts";
 import { checkZoneToMake } from "../check/zone-to-make.ts";
 import { type StagedZone, stagedZones } from "../contents.ts";
@@ -61,9 +61,9 @@ const typeOf = (text: string) => parseField("type", () => recordType(text)).mnem
 /** The conflicts of a zone. The zone is locked, so that they cannot change. */
 async function conflictsOf(session: Session, staged: StagedZone): Promise<readonly Conflict[]> {
   if (makesZone(staged.action)) return (await checkZoneToMake(session, staged)).conflicts;
-  const domain = await lockDomain(session, session.actor, staged.zone);
-  const read: ReadZone = async (prefetch) => domain && StoredZone.ofLocked(session, domain, prefetch);
-  return (await checkZone(session, staged, read)).conflicts;
+  await lockDomain(session, session.actor, staged.zone);
+  const [checked] = await checkZones(session, [staged], { isLocked: true });
+  return checked?.conflicts ?? [];
 }
 
 /** Resolves the conflict of a whole zone: its part can only be left out. */

@@ -15,8 +15,15 @@ import { Change, ChangeKind, DeletedDomain } from "../../zone/change.ts";
 import { ChangeRecord } from "../../zone/change-record.ts";
 import { Domain } from "../../zone/domain.ts";
 import type { Notice, WithNotices } from "../../zone/edit/notice.ts";
-import { ChangeSet, ChangeSetEdit, type ChangeSetRow, ChangeSetZone, changeSetById, maxEdits } from "../change-set.ts";
-import { ChangeSetEvent } from "../change-set-event.ts";
+import {
+  ChangeSet,
+  ChangeSetEdit,
+  ChangeSetEvent,
+  type ChangeSetRow,
+  ChangeSetZone,
+  changeSetById,
+  maxEdits,
+} from "../change-set.ts";
 import { needsOf } from "../needed-approvals.ts";
 import {
   ChangeSetEventKind,

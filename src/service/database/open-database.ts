@@ -9,8 +9,7 @@ import { TsigKey } from "../../account/tsig-key.ts";
 import { User, UserUsage } from "../../account/user.ts";
 import { UserReviewer } from "../../account/user-reviewer.ts";
 import { AuditEntry } from "../../audit/audit-entry.ts";
-import { ChangeSet, ChangeSetEdit, ChangeSetZone } from "../../changeset/change-set.ts";
-import { ChangeSetEvent } from "../../changeset/change-set-event.ts";
+import { ChangeSet, ChangeSetEdit, ChangeSetEvent, ChangeSetZone } from "../../changeset/change-set.ts";
 import {
   ConnectionSupervisor,
   connectionLimits,

@@ -18,12 +18,12 @@ import { applyChangeSet } from "../../../changeset/apply/apply.ts";
 import {
   ChangeSet,
   ChangeSetEdit,
+  ChangeSetEvent,
   type ChangeSetRow,
   ChangeSetZone,
   changeSetById,
   changeSetsByIds,
 } from "../../../changeset/change-set.ts";
-import { ChangeSetEvent } from "../../../changeset/change-set-event.ts";
 import { changeSetsOfDomains, listChangeSets } from "../../../changeset/change-set-list.ts";
 import { previewChangeSet, type ShownPreview } from "../../../changeset/check/preview.ts";
 import {
@@ -35,7 +35,6 @@ import {
   stagedEdits,
   zonesOfSet,
 } from "../../../changeset/contents.ts";
-import { awaitsReview, isMine } from "../../../changeset/review/awaiting.ts";
 import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../../changeset/stage/stage.ts";
 import { ChangeSetState, StagedOp } from "../../../changeset/states.ts";
 import { watchChangeSet } from "../../../changeset/watch.ts";
@@ -148,9 +147,7 @@ export class ChangeSetResolver {
     @Args(() => ChangeSetsArgs) { filter, ...page }: ChangeSetsArgs,
     @Ctx() { session }: Context,
   ): Promise<Connection<ChangeSetRow>> {
-    const { awaitingMe, mine, ...rest } = filter ?? {};
-    const also = [...(awaitingMe ? [await awaitsReview(session)] : []), ...(mine ? [await isMine(session)] : [])];
-    return new Connection(await listChangeSets(session, rest, page, also));
+    return new Connection(await listChangeSets(session, filter ?? {}, page));
   }
 
   @FieldResolver(() => User, {

@@ -4,8 +4,7 @@
 import { Arg, Ctx, Field, FieldResolver, InputType, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { userIdsOfKeys } from "../../../account/api-key.ts";
 import { User, type UserRow } from "../../../account/user.ts";
-import { ChangeSet, type ChangeSetRow } from "../../../changeset/change-set.ts";
-import { ChangeSetEvent } from "../../../changeset/change-set-event.ts";
+import { ChangeSet, ChangeSetEvent, type ChangeSetRow } from "../../../changeset/change-set.ts";
 import type { ChangeSetEventRow } from "../../../changeset/contents.ts";
 import { needsOf } from "../../../changeset/needed-approvals.ts";
 import {

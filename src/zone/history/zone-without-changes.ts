@@ -2,8 +2,8 @@
  * A zone in memory as it would be without some of its changes. The changes are undone there one after the other, so that the result is a
  * single difference.
  */
-import type { RecordsAt } from "../../zone/history/change-conflict.ts";
-import { contentOf, type ReturnLine } from "../../zone/history/return-plan.ts";
+import type { RecordsAt } from "./change-conflict.ts";
+import { contentOf, type ReturnLine } from "./return-plan.ts";
 
 type RecordWithoutChanges = Awaited<ReturnType<RecordsAt>>[number];
 
