@@ -1,17 +1,14 @@
-/**
- * About the service and this page: versions, limits, and what an operator should look at.
- */
+/** About the service and this page: versions, limits, and what an operator should look at. */
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { AboutQuery } from "../api/generated/graphql.ts";
-import { run } from "../api/run.ts";
+import { readOptions } from "../api/queries.ts";
 import { serviceSettingsOptions } from "../api/service-settings.ts";
 import { useViewer } from "../api/viewer.ts";
 import look from "../parts/look.module.css";
 import { Reading } from "../parts/page/list.tsx";
-import { Fact, Page } from "../parts/page/page.tsx";
-import { Figure } from "../parts/zone/figure.tsx";
+import { Facts, Page } from "../parts/page/page.tsx";
+import { Figure } from "../parts/zone/state.tsx";
 import css from "./about.module.css";
 
 const aboutQuery = graphql(`
@@ -34,7 +31,7 @@ const aboutQuery = graphql(`
 
 export function About() {
   const { limits, key } = useViewer();
-  const query = useQuery({ queryKey: ["about"], queryFn: ({ signal }) => run(aboutQuery, {}, signal) });
+  const query = useQuery(readOptions(["about"], aboutQuery, {}, (read) => read));
   const { data, error } = query;
   const { data: service } = useQuery(serviceSettingsOptions);
   const quota = data?.viewer?.user?.quota;
@@ -48,7 +45,8 @@ export function About() {
       ))}
       {service && (
         <Facts
-          facts={{
+          className={facts}
+          of={{
             Version: service.version,
             DNS: <code>{`${service.dnsAddress} port ${service.dnsPort}`}</code>,
             "Name servers of new zones": <code>{service.nameServers.join(" ")}</code>,
@@ -58,7 +56,8 @@ export function About() {
       )}
       <h2>This key</h2>
       <Facts
-        facts={{
+        className={facts}
+        of={{
           Name: (
             <>
               {key?.name} {key && <code>{key.fingerprint}</code>}
@@ -75,7 +74,8 @@ export function About() {
         <>
           <h2>Your quota</h2>
           <Facts
-            facts={{
+            className={facts}
+            of={{
               Zones: <Figure of="domains" quota={quota.domains} />,
               "Records of all zones": <Figure of="records" quota={quota.records} />,
               "Changes since midnight, UTC": <Figure of="changes" quota={quota.changesPerDay} />,
@@ -92,15 +92,7 @@ export function About() {
   );
 }
 
-const Facts = ({ facts }: { readonly facts: Readonly<Record<string, ReactNode>> }) => (
-  <dl className={`${look.list} ${css.facts}`}>
-    {Object.entries(facts).map(([name, fact]) => (
-      <Fact key={name} name={name}>
-        {fact}
-      </Fact>
-    ))}
-  </dl>
-);
+const facts = `${look.list} ${css.facts}`;
 
 const limitText = (limit: number | null | undefined) => limit?.toLocaleString() ?? "no limit";
 

@@ -4,15 +4,14 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { nodesOf } from "../api/pages.ts";
-import { attentionOptions } from "../attention/queries.ts";
+import { attentionOptions } from "../attention/attention.tsx";
 import { changeSetsOptions, openStates } from "../changesets/queries.ts";
 import look from "../parts/look.module.css";
 import { TextMenu } from "../parts/page/filter-menu.tsx";
 import { Bar, Chips, Counted, Page } from "../parts/page/page.tsx";
 import { ChangeRow } from "../parts/stream/change-row.tsx";
 import { likely, OriginMenus } from "../parts/stream/origin.tsx";
-import { Rows } from "../parts/stream/row.tsx";
-import { Nothing, Stream } from "../parts/stream/stream.tsx";
+import { Nothing, Rows, Stream } from "../parts/stream/stream.tsx";
 import { keyName } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { EntryRow, UpdateRow } from "./event-rows.tsx";

@@ -1,9 +1,8 @@
 /** What happened, page by page. */
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { graphql } from "../api/generated/gql.ts";
 import type { ActivityFilter, ActivityKind, ActivityQuery } from "../api/generated/graphql.ts";
 import { paged } from "../api/pages.ts";
-import { run } from "../api/run.ts";
+import { graphql, run } from "../api/run.ts";
 import { type Origin, timeAgo } from "../parts/stream/origin.tsx";
 
 const activityQuery = graphql(`

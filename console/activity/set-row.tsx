@@ -1,9 +1,8 @@
 /** A change of several zones or people as a row: one that waits, or one that is over. */
 import type { StreamedSetFragment } from "../api/generated/graphql.ts";
-import { neededApprovals } from "../change/approvals.ts";
-import { openStates, stateWords } from "../changesets/queries.ts";
+import { neededApprovals, openStates, stateWords } from "../changesets/queries.ts";
 import look from "../parts/look.module.css";
-import { Row, tones, writtenBy } from "../parts/stream/row.tsx";
+import { Row, tones, writtenBy } from "../parts/stream/stream.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
 import { dayText, minuteText } from "../parts/text/time.tsx";

@@ -1,14 +1,12 @@
 /**
  * Subscriptions of the service's events. A stream is closed while the page is hidden, since a browser has six connections for all its
- * tabs. A broken stream is opened again after the waits of waits.ts, or as soon as the service is reached. Events may be missed meanwhile:
+ * tabs. A broken stream is opened again after the waits of connection.ts, or as soon as the service is reached. Events may be missed meanwhile:
  * a sink then reads again.
  */
 import { createClient } from "graphql-sse";
-import { connectionLostSince, onConnection } from "./connection.ts";
+import { connectionLostSince, onConnection, wait, waitMs } from "./connection.ts";
 import type { TypedDocumentString } from "./generated/graphql.ts";
-import { type RefusalBody, Refused } from "./refused.ts";
-import { consoleHeaders, noted, noteUnreachable, presentSignIn } from "./run.ts";
-import { wait, waitMs } from "./waits.ts";
+import { consoleHeaders, noted, noteUnreachable, presentSignIn, type RefusalBody, Refused } from "./run.ts";
 
 /** Takes the events of a stream. */
 interface EventSink<Event> {
@@ -115,4 +113,19 @@ function open(
     document.addEventListener("visibilitychange", onHidden);
     stop.addEventListener("abort", end);
   });
+}
+
+/** Acts once for all that begins it within a pause, ms. */
+export function collected(pause: number, act: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => {
+    timer = undefined;
+    act();
+  };
+  return {
+    begin() {
+      timer ??= setTimeout(end, pause);
+    },
+    stop: () => clearTimeout(timer),
+  };
 }

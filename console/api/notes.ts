@@ -1,10 +1,9 @@
 /** The notes of a zone's RRsets, which are beside the zone: writing one makes no change of the zone. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { graphql } from "./generated/gql.ts";
 import { readAll } from "./pages.ts";
 import { readAgain } from "./queries.ts";
 import type { RrsetNote } from "./rrset-note.ts";
-import { run } from "./run.ts";
+import { graphql, run } from "./run.ts";
 
 /** The longest note, characters. */
 export const maxNoteLength = 1000;

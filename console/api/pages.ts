@@ -1,11 +1,10 @@
-/**
- * Lists that are read page by page.
- */
+/** Lists that are read page by page. */
 
 /** The page of a list that does not exist, such as a list of a deleted zone. */
 export const noPage = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
 
-interface Paged {
+/** A page of a list, as far as it leads to the next one. */
+export interface Paged {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
 }
 

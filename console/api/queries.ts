@@ -1,11 +1,12 @@
 /**
- * The cache of queries. A query without an answer is sent again after the waits of waits.ts, and its earlier data stays. Once
- * connection.ts has reached the service, everything that is shown is read again.
+ * The cache of queries, and their options. A query without an answer is sent again after the waits of connection.ts, and its earlier data
+ * stays. Once that has reached the service, everything that is shown is read again.
  */
-import { QueryClient } from "@tanstack/react-query";
-import { connectionLostSince, onConnection } from "./connection.ts";
-import { Refused, Unreachable } from "./refused.ts";
-import { waitMs } from "./waits.ts";
+import { infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query";
+import { connectionLostSince, onConnection, waitMs } from "./connection.ts";
+import type { TypedDocumentString } from "./generated/graphql.ts";
+import { type Paged, paged } from "./pages.ts";
+import { Refused, run, Unreachable } from "./run.ts";
 
 /** Attempts after a refusal that passes with time. */
 const maxAttempts = 3;
@@ -33,3 +34,27 @@ export function readAgain(...names: readonly string[]): void {
 onConnection(() => {
   if (connectionLostSince() === undefined) void queries.invalidateQueries();
 });
+
+type Key = readonly unknown[];
+
+/** The options of a query: what of the data of an operation is kept, and under which key. */
+export const readOptions = <Data, Variables, Kept>(
+  queryKey: Key,
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+  keep: (data: Data) => Kept,
+) => queryOptions({ queryKey, queryFn: async ({ signal }) => keep(await run(document, variables, signal)) });
+
+/** The same of a list that is read page by page. */
+export const listOptions = <Data, Variables, Page extends Paged | null | undefined>(
+  queryKey: Key,
+  document: TypedDocumentString<Data, Variables & { readonly after?: string | null | undefined }>,
+  variables: Omit<Variables, "after">,
+  keep: (data: Data) => Page,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    ...paged,
+    queryFn: async ({ pageParam, signal }) =>
+      keep(await run(document, { ...variables, after: pageParam } as Variables & { after: string | null }, signal)),
+  });

@@ -1,8 +1,5 @@
-/**
- * Sends requests to REST, which has what GraphQL has not: whole master files, and sign-ins.
- */
-import { type Reason, type RefusalBody, Refused } from "./refused.ts";
-import { noted, send } from "./run.ts";
+/** Sends requests to REST, which has what GraphQL has not: whole master files, and sign-ins. */
+import { noted, type Reason, type RefusalBody, Refused, send } from "./run.ts";
 
 /** The form of REST's refusals, which /sign-in has too. */
 interface RestRefusal {

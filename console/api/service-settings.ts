@@ -1,9 +1,8 @@
 /**
  * The settings of the service that pages show, and its warnings about them and about zones from before they were set.
  */
-import { queryOptions } from "@tanstack/react-query";
 import { graphql } from "./generated/gql.ts";
-import { run } from "./run.ts";
+import { readOptions } from "./queries.ts";
 
 const serviceSettings = graphql(`
   query ServiceSettings {
@@ -11,7 +10,4 @@ const serviceSettings = graphql(`
   }
 `);
 
-export const serviceSettingsOptions = queryOptions({
-  queryKey: ["service-settings"],
-  queryFn: async ({ signal }) => (await run(serviceSettings, {}, signal)).service,
-});
+export const serviceSettingsOptions = readOptions(["service-settings"], serviceSettings, {}, ({ service }) => service);

@@ -1,8 +1,7 @@
 /** The record types and TTLs of the service, read once. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { graphql } from "./generated/gql.ts";
 import type { RecordTypeInfo, RecordTypes } from "./record-types.ts";
-import { run } from "./run.ts";
+import { graphql, run } from "./run.ts";
 
 const recordTypesQuery = graphql(`
   query RecordTypes {

@@ -1,10 +1,7 @@
-/**
- * Who is signed in, with which key, and what that key may do. Pages do not show what it may not do.
- */
+/** Who is signed in, with which key, and what that key may do. Pages do not show what it may not do. */
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
-import { graphql } from "./generated/gql.ts";
 import type { ViewerQuery } from "./generated/graphql.ts";
-import { run } from "./run.ts";
+import { graphql, run } from "./run.ts";
 
 const viewerQuery = graphql(`
   query Viewer {

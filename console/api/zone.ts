@@ -1,10 +1,7 @@
-/**
- * One zone, as its pages show it.
- */
-import { queryOptions } from "@tanstack/react-query";
-import { graphql } from "./generated/gql.ts";
+/** One zone, as its pages show it. */
 import type { UpdateDomainInput, ZonePublicationFragment, ZoneQuery } from "./generated/graphql.ts";
-import { run } from "./run.ts";
+import { readOptions } from "./queries.ts";
+import { graphql, run } from "./run.ts";
 
 graphql(`
   fragment ZonePublication on Publication {
@@ -30,10 +27,7 @@ const zoneQuery = graphql(`
 export type ShownZone = NonNullable<ZoneQuery["domain"]>;
 
 export const zoneOptions = (zone: string) =>
-  queryOptions({
-    queryKey: ["zone", zone],
-    queryFn: async ({ signal }) => (await run(zoneQuery, { zone }, signal)).domain as ShownZone,
-  });
+  readOptions(["zone", zone], zoneQuery, { zone }, ({ domain }) => domain as ShownZone);
 
 const updateDomain = graphql(`
   mutation UpdateZone($input: UpdateDomainInput!) {

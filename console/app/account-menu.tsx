@@ -1,10 +1,8 @@
-/**
- * The menu of the account: the key that is signed in, the colours, and signing out.
- */
+/** The menu of the account: the key that is signed in, the colours, and signing out. */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
-import { Icon } from "../parts/control/icon.tsx";
+import { Icon } from "../parts/control/button.tsx";
 import { letSingleKeysWork, singleKeysWork } from "../parts/control/keyboard.ts";
 import { lazily } from "../parts/control/lazily.tsx";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
@@ -14,7 +12,7 @@ import { initialsOf } from "../parts/text/author.ts";
 import css from "./shell.module.css";
 
 // It is no part of the first page.
-const UserReview = lazily(async () => (await import("../users/user-review.tsx")).UserReview);
+const UserReview = lazily(async () => (await import("../users/users.tsx")).UserReview);
 
 interface AccountMenuProps {
   readonly onHelp: () => void;

@@ -1,12 +1,9 @@
-/**
- * The pages of errors: an address without a page, and a page that failed.
- */
+/** The pages of errors: an address without a page, and a page that failed. */
 import { type ErrorComponentProps, Link, useParams, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { Refused } from "../api/refused.ts";
+import { Refused } from "../api/run.ts";
 import { buttonClass } from "../parts/control/button.tsx";
-import { Empty, Loading, Page } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Empty, Loading, Page, Refusal } from "../parts/page/page.tsx";
 
 export function NoPage() {
   return (

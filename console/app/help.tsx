@@ -1,6 +1,4 @@
-/**
- * The keys of the keyboard, and the switch for those of a single letter.
- */
+/** The keys of the keyboard, and the switch for those of a single letter. */
 import { useState } from "react";
 import { Dialog } from "../parts/control/dialog.tsx";
 import { Choice } from "../parts/control/field.tsx";

@@ -1,9 +1,7 @@
-/**
- * Keys that work on every page. Those of one letter never work while something is typed.
- */
+/** Keys that work on every page. Those of one letter never work while something is typed. */
 import type { AnyRouter } from "@tanstack/react-router";
+import { isTyped } from "../parts/control/field.tsx";
 import { hasControl, singleKeysWork } from "../parts/control/keyboard.ts";
-import { isTyped } from "../parts/control/typed.ts";
 import { addressOfLetter } from "./places.ts";
 
 /** How long g waits for its letter, ms. */

@@ -1,6 +1,4 @@
-/**
- * The first code of the page: puts the console into it.
- */
+/** The first code of the page: puts the console into it. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";

@@ -1,6 +1,4 @@
-/**
- * The places that the header leads to, as far as a key may see them, and the letters that lead to a page after g.
- */
+/** The places that the header leads to, as far as a key may see them, and the letters that lead to a page after g. */
 interface Place {
   readonly to: "/zones" | "/activity" | "/servers" | "/settings";
   readonly label: string;

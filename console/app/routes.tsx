@@ -1,8 +1,7 @@
-/**
- * The addresses of the console and what each shows. Screens are loaded when they are first opened.
- */
+/** The addresses of the console and what each shows. Screens are loaded when they are first opened. */
 import {
   type AnyRoute,
+  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
@@ -11,23 +10,53 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
+import { signInOptions } from "../api/sign-in.ts";
+import { viewerOptions } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { Loading } from "../parts/page/page.tsx";
 import { Failed, NoPage, ZoneFailed } from "./error-pages.tsx";
 import { presentAddress } from "./moved.ts";
-import { oneOf, parseSearch, printSearch, searchOf, text } from "./search-text.ts";
 import {
   activitySearch,
   momentSearch,
+  oneOf,
+  ownPath,
+  parseSearch,
+  printSearch,
+  searchOf,
   serverSearch,
   sheetSearch,
+  text,
   tsigSearch,
   webhookSearch,
   zoneHistorySearch,
   zonesSearch,
-} from "./searches.ts";
+} from "./search-text.ts";
 import { Settings } from "./settings.tsx";
-import { root, shell, signIn } from "./shell-route.tsx";
+import { Shell } from "./shell.tsx";
+import { SignInPage } from "./sign-in.tsx";
+
+const root = createRootRoute();
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: searchOf({ to: ownPath }),
+  component: SignInPage,
+});
+
+/** The pages of one who is signed in. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    const isKnown = queries.getQueryData(viewerOptions.queryKey) !== undefined;
+    if (!isKnown && (await queries.fetchQuery(signInOptions)) === null)
+      throw redirect({ to: "/sign-in", search: { to: ownPath(`/console${location.href}`) }, replace: true });
+    await queries.ensureQueryData(viewerOptions);
+  },
+});
 
 /** The search parameters that a page knows. */
 type Search = (search: Record<string, unknown>) => object;
@@ -84,7 +113,7 @@ const ofSettings = settings.addChildren([
   firstSetting,
   setting("/templates", () => import("../templates/templates.tsx"), "Templates"),
   setting("/templates/new", () => import("../templates/template-form.tsx"), "NewTemplate"),
-  setting("/templates/$template", () => import("../templates/template.tsx"), "Template"),
+  setting("/templates/$template", () => import("../templates/templates.tsx"), "Template"),
   setting("/templates/$template/edit", () => import("../templates/template-form.tsx"), "EditTemplate"),
   setting("/deleted", () => import("../history/deleted/deleted-zones.tsx"), "DeletedZones", searchOf({ q: text })),
   setting("/deleted/$domain", () => import("../history/deleted/deleted-zone.tsx"), "DeletedZone", momentSearch),
@@ -120,7 +149,7 @@ const ofZone = zone.addChildren([
   tab("/history", () => import("../history/zone-history.tsx"), "ZoneHistory", zoneHistorySearch),
   tab("/history/$moment", () => import("../history/zone-at.tsx"), "ZoneAt", momentSearch),
   tab("/text", () => import("../text/zone-text.tsx"), "TextTab"),
-  tab("/servers", () => import("../zones/zone-servers.tsx"), "ZoneServers"),
+  tab("/servers", () => import("../zones/zone-page.tsx"), "ZoneServers"),
 ]);
 
 const page = pageOf(() => shell);

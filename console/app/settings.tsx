@@ -1,6 +1,4 @@
-/**
- * Settings: who and what may come in, and what is set once; its pages beside their names.
- */
+/** Settings: who and what may come in, and what is set once; its pages beside their names. */
 import { Link, Outlet } from "@tanstack/react-router";
 import { useViewer } from "../api/viewer.ts";
 import { WithinPage } from "../parts/page/page.tsx";

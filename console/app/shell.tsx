@@ -1,15 +1,13 @@
-/**
- * What is around every page of one who is signed in: the header, the bars, and what the keys open.
- */
+/** What is around every page of one who is signed in: the header, the bars, and what the keys open. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { useViewer } from "../api/viewer.ts";
-import { attentionOptions } from "../attention/queries.ts";
+import { attentionOptions } from "../attention/attention.tsx";
 import type { Opened } from "../palette/actions.tsx";
 import { visit } from "../palette/visited.ts";
 import { Hidden, LiveRegions } from "../parts/control/announce.tsx";
-import { Icon } from "../parts/control/icon.tsx";
+import { Icon } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
 import { Loading, shownTitle } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
@@ -19,8 +17,7 @@ import { Help } from "./help.tsx";
 import { listenForKeys } from "./keys.ts";
 import { placesOf, settingsOf } from "./places.ts";
 import css from "./shell.module.css";
-import { SignInAgain } from "./sign-in.tsx";
-import { SignOut } from "./sign-out.tsx";
+import { SignInAgain, SignOut } from "./sign-in.tsx";
 import { ConnectionBar, HoldBars } from "./warning-bars.tsx";
 
 const readPalette = () => import("../palette/palette.tsx");

@@ -1,20 +1,24 @@
 /**
- * Signing in: one field, as a page of its own before anything else, and over the page when a sign-in ends while it is open.
+ * Signing in: one field, as a page of its own before anything else, and over the page when a sign-in ends while it is open. And signing
+ * out, which asks for edits that are staged.
  */
-import { getRouteApi, useRouter } from "@tanstack/react-router";
+import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { queries } from "../api/queries.ts";
-import { Refused } from "../api/refused.ts";
-import { observe } from "../api/run.ts";
-import { signIn } from "../api/sign-in.ts";
-import { readViewer, type Viewer, viewerOptions } from "../api/viewer.ts";
+import { observe, Refused } from "../api/run.ts";
+import { signIn, signOut } from "../api/sign-in.ts";
+import { storeOf } from "../api/store.ts";
+import { readViewer, useViewer, type Viewer, viewerOptions } from "../api/viewer.ts";
+import { forgetVisited } from "../palette/visited.ts";
+import { announceFailure } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
-import { Dialog } from "../parts/control/dialog.tsx";
+import { Actions, Dialog } from "../parts/control/dialog.tsx";
 import { Field } from "../parts/control/field.tsx";
 import look from "../parts/look.module.css";
-import { useTitle } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
-import { moveDrafts } from "../sheet/draft/draft-store.ts";
+import { Refusal, sentenceOf, useTitle } from "../parts/page/page.tsx";
+import { counted } from "../parts/text/counted.ts";
+import { forgetDrafts, moveDrafts } from "../sheet/draft/draft-store.ts";
+import { useStagedZones } from "../sheet/draft/staged-zones.tsx";
 import { ownPath } from "./search-text.ts";
 import css from "./sign-in.module.css";
 
@@ -73,7 +77,7 @@ export function SignInPage() {
   const done = async () => {
     queries.clear();
     // That there was none before is why this page is shown.
-    setEnded(undefined);
+    ended.set(undefined);
     await queries.fetchQuery(viewerOptions);
     router.history.replace(ownPath(to) ?? "/console/zones");
   };
@@ -91,24 +95,14 @@ export function SignInPage() {
   );
 }
 
-let endedBecause: string | undefined;
-const listeners = new Set<() => void>();
+/** The sentence that says why the sign-in ended; undefined while it lasts. */
+const ended = storeOf<string | undefined>(undefined);
 
-function setEnded(sentence: string | undefined): void {
-  endedBecause = sentence;
-  for (const listener of listeners) listener();
-}
-
-observe({ signedOut: (sentence) => setEnded(sentence) });
-
-const onEnded = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+observe({ signedOut: ended.set });
 
 /** The form over the page once the sign-in has ended; the page below stays as it was. */
 export function SignInAgain({ viewer }: { readonly viewer: Viewer }) {
-  const sentence = useSyncExternalStore(onEnded, () => endedBecause);
+  const sentence = useSyncExternalStore(ended.subscribe, ended.get);
   if (sentence === undefined) return null;
   const done = async () => {
     const next = await readViewer();
@@ -118,7 +112,7 @@ export function SignInAgain({ viewer }: { readonly viewer: Viewer }) {
     if (isAnother && isSamePerson && viewer.key && next.key)
       moveDrafts(localStorage, viewer.key.fingerprint, next.key.fingerprint);
     queries.setQueryData(viewerOptions.queryKey, next);
-    setEnded(undefined);
+    ended.set(undefined);
     // Another key may see other things.
     if (isAnother) await queries.resetQueries();
     else await queries.invalidateQueries();
@@ -130,5 +124,44 @@ export function SignInAgain({ viewer }: { readonly viewer: Viewer }) {
   );
 }
 
-/** Forgets that a sign-in ended, as when the person signs out. */
-export const forgetEnd = () => setEnded(undefined);
+export function SignOut({ onClose }: { readonly onClose: () => void }) {
+  const { key } = useViewer();
+  const navigate = useNavigate();
+  const fingerprint = key?.fingerprint ?? "none";
+  const staged = [...useStagedZones(fingerprint).values()].reduce((sum, count) => sum + count, 0);
+  const leave = async (keeps: boolean) => {
+    onClose();
+    try {
+      await signOut();
+      if (!keeps) forgetDrafts(localStorage, fingerprint);
+      forgetVisited(fingerprint);
+    } catch (error) {
+      return announceFailure(`You are still signed in. ${sentenceOf(error)}`);
+    }
+    await navigate({ to: "/sign-in", search: {} });
+    ended.set(undefined);
+    queries.clear();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  useEffect(() => {
+    if (staged === 0) void leave(true);
+  }, []);
+  if (staged === 0) return null;
+  return (
+    <Dialog title={`Sign out with ${counted(staged, "edit")}?`} onClose={onClose}>
+      <p>
+        They are kept in this browser and are there again when you sign in with the same key. On a computer of others,
+        discard them.
+      </p>
+      <Actions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" onClick={() => void leave(false)}>
+          Discard and sign out
+        </Button>
+        <Button kind="primary" onClick={() => void leave(true)}>
+          Keep and sign out
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}

@@ -2,17 +2,16 @@
  * Bars over every page: that the service does not answer, that the catalog or what a restored backup would publish is held back.
  */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { connectionLostSince, onConnection, probe } from "../api/connection.ts";
-import { graphql } from "../api/generated/gql.ts";
 import type { HoldsQuery } from "../api/generated/graphql.ts";
-import { queries } from "../api/queries.ts";
-import { run } from "../api/run.ts";
+import { queries, readOptions } from "../api/queries.ts";
+import { graphql, run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
-import { Question } from "../parts/page/form-dialog.tsx";
+import { DialogButton, Question } from "../parts/page/form.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { Ago, clockText } from "../parts/text/time.tsx";
 import css from "./warning-bars.module.css";
@@ -62,11 +61,9 @@ export function ConnectionBar() {
 
 /** What waits for an administrator's word, on every page. */
 export function HoldBars() {
-  const { isAdministrator, readOnly } = useViewer();
-  const [asked, setAsked] = useState<"catalog" | "restore">();
+  const { isAdministrator } = useViewer();
   const { data } = useQuery({
-    queryKey: holdsKey,
-    queryFn: ({ signal }) => run(holdsQuery, {}, signal),
+    ...readOptions(holdsKey, holdsQuery, {}, (holds) => holds),
     enabled: isAdministrator,
     refetchInterval: holdsMs,
   });
@@ -74,51 +71,74 @@ export function HoldBars() {
   return (
     <>
       {catalog && (
-        <section aria-label="Catalog" className={`${look.message} ${look.refusal} ${look.line} ${css.bar}`}>
-          <p>
-            <strong>The removal of {counted(catalog.removalCount, "zone")} is held back</strong> from the catalog of{" "}
-            {catalog.memberCount} since <Ago time={catalog.pendingSince} />: every secondary would delete them.
-          </p>
-          {!readOnly && <Button onClick={() => setAsked("catalog")}>Decide…</Button>}
-        </section>
-      )}
-      {restore && (
-        <section aria-label="Restored backup" className={`${look.message} ${look.refusal} ${look.line} ${css.bar}`}>
-          <p>
-            <strong>A backup was restored.</strong>{" "}
-            {restore.zoneCount === 1 ? "1 zone is" : `${restore.zoneCount} zones are`} not published since{" "}
-            <Ago time={restore.pendingSince} />, as {restore.secondaryNames.join(", ")} would lose changes.
-          </p>
-          {!readOnly && <Button onClick={() => setAsked("restore")}>Decide…</Button>}
-        </section>
-      )}
-      {asked === "catalog" && catalog && (
-        <Confirm
+        <HoldBar
+          label="Catalog"
           hold="pendingCatalogRemoval"
           title={`Remove ${counted(catalog.removalCount, "zone")} from the catalog?`}
           action={`Remove ${counted(catalog.removalCount, "zone")}`}
-          onClose={() => setAsked(undefined)}
-          confirm={() => run(confirmCatalogRemoval, { input: { removalCount: catalog.removalCount } })}
+          send={() => run(confirmCatalogRemoval, { input: { removalCount: catalog.removalCount } })}
+          question={
+            <>
+              Every secondary that follows the catalog deletes these zones. Where they were deleted by mistake, create
+              them again instead; the hold ends by itself.
+              <br />
+              <ZoneNames zones={catalog.zones ?? []} count={catalog.removalCount} />
+            </>
+          }
         >
-          Every secondary that follows the catalog deletes these zones. Where they were deleted by mistake, create them
-          again instead; the hold ends by itself.
-          <br />
-          <ZoneNames zones={catalog.zones ?? []} count={catalog.removalCount} />
-        </Confirm>
+          <strong>The removal of {counted(catalog.removalCount, "zone")} is held back</strong> from the catalog of{" "}
+          {catalog.memberCount} since <Ago time={catalog.pendingSince} />: every secondary would delete them.
+        </HoldBar>
       )}
-      {asked === "restore" && restore && (
-        <Confirm
+      {restore && (
+        <HoldBar
+          label="Restored backup"
           hold="pendingRestore"
           title="Publish what the backup holds?"
           action="Publish"
-          onClose={() => setAsked(undefined)}
-          confirm={() => run(confirmRestore, { input: { pendingSince: restore.pendingSince } })}
+          send={() => run(confirmRestore, { input: { pendingSince: restore.pendingSince } })}
+          question={`${restore.secondaryNames.join(", ")} ${restore.secondaryNames.length === 1 ? "has" : "have"} changes that this database has lost. They are replaced by what was restored.`}
         >
-          {restore.secondaryNames.join(", ")} {restore.secondaryNames.length === 1 ? "has" : "have"} changes that this
-          database has lost. They are replaced by what was restored.
-        </Confirm>
+          <strong>A backup was restored.</strong>{" "}
+          {restore.zoneCount === 1 ? "1 zone is" : `${restore.zoneCount} zones are`} not published since{" "}
+          <Ago time={restore.pendingSince} />, as {restore.secondaryNames.join(", ")} would lose changes.
+        </HoldBar>
       )}
     </>
+  );
+}
+
+interface HoldBarProps extends Pick<ComponentProps<typeof Question>, "title" | "action" | "send" | "children"> {
+  readonly label: string;
+  readonly hold: keyof HoldsQuery;
+  readonly question: ReactNode;
+}
+
+/** A bar about what is held back, with the question before it is let go. */
+function HoldBar({ label, hold, question, children, ...asked }: HoldBarProps) {
+  const { readOnly } = useViewer();
+  const confirmed = async (close: () => void) => {
+    close();
+    // What was decided is done a moment later; until it is, the hold is still read.
+    await queries.cancelQueries({ queryKey: holdsKey });
+    queries.setQueryData<HoldsQuery>(holdsKey, (holds) => holds && { ...holds, [hold]: null });
+    void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== holdsKey[0] });
+  };
+  return (
+    <section aria-label={label} className={`${look.message} ${look.refusal} ${look.line} ${css.bar}`}>
+      <p>{children}</p>
+      {!readOnly && (
+        <DialogButton
+          dialog={(close) => (
+            <Question {...asked} onSuccess={() => confirmed(close)} onClose={close}>
+              {question}
+            </Question>
+          )}
+        >
+          Decide…
+        </DialogButton>
+      )}
+    </section>
   );
 }
 
@@ -132,29 +152,5 @@ function ZoneNames({ zones, count }: { readonly zones: readonly string[]; readon
       {shown.join(" ")}
       {count > shown.length && ` and ${(count - shown.length).toLocaleString()} more`}
     </code>
-  );
-}
-
-interface ConfirmProps {
-  readonly hold: keyof HoldsQuery;
-  readonly title: string;
-  readonly action: string;
-  readonly children: React.ReactNode;
-  readonly onClose: () => void;
-  readonly confirm: () => Promise<unknown>;
-}
-
-function Confirm({ hold, title, action, children, onClose, confirm }: ConfirmProps) {
-  const confirmed = async () => {
-    onClose();
-    // What was decided is done a moment later; until it is, the hold is still read.
-    await queries.cancelQueries({ queryKey: holdsKey });
-    queries.setQueryData<HoldsQuery>(holdsKey, (holds) => holds && { ...holds, [hold]: null });
-    void queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== holdsKey[0] });
-  };
-  return (
-    <Question title={title} action={action} send={confirm} onSent={confirmed} onClose={onClose}>
-      {children}
-    </Question>
   );
 }

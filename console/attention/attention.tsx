@@ -1,9 +1,11 @@
 /** What needs somebody now, the most urgent first, each line with where to go. A line goes when its cause does. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, type LinkProps } from "@tanstack/react-router";
+import { graphql } from "../api/generated/gql.ts";
+import type { AttentionQuery } from "../api/generated/graphql.ts";
+import { readOptions } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
-import { buttonClass } from "../parts/control/button.tsx";
-import { Icon } from "../parts/control/icon.tsx";
+import { buttonClass, Icon } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
 import { keyName } from "../parts/text/author.ts";
 import { counted } from "../parts/text/counted.ts";
@@ -12,7 +14,6 @@ import { Ago } from "../parts/text/time.tsx";
 import { StateShape } from "../parts/zone/state.tsx";
 import { useStagedZones } from "../sheet/draft/staged-zones.tsx";
 import css from "./attention.module.css";
-import { attentionOptions, type Cause } from "./queries.ts";
 
 interface Line {
   readonly id: string;
@@ -124,3 +125,29 @@ export function Attention({ all: zones, live, changedAt }: AttentionProps) {
     </section>
   );
 }
+
+const attention = graphql(`
+  query Attention {
+    attention {
+      kind count at
+      secondary {
+        id name
+        lastTsigError { at message }
+        lastQuery { at answer succeeded }
+      }
+      changeSet { id title author }
+      refusal { id zone keyName reason }
+      apiKey { id name }
+    }
+  }
+`);
+
+export type Cause = NonNullable<AttentionQuery["attention"]>[number];
+
+/** How often causes are looked for while a page is shown, ms. */
+const lookMs = 30_000;
+
+export const attentionOptions = {
+  ...readOptions(["change-sets", "attention"], attention, {}, (data) => data.attention ?? []),
+  refetchInterval: lookMs,
+};

@@ -2,14 +2,15 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { follow } from "../api/events.ts";
-import { graphql } from "../api/generated/gql.ts";
+import { collected, follow } from "../api/events.ts";
 import type { ChangeSetFollowedSubscription } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
+import { graphql, run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import {
   actionsOf,
   changeSetOptions,
+  lookAgain,
   previewOptions,
   type SetPreview,
   type ShownSet,
@@ -20,31 +21,25 @@ import { plusMinus } from "../difference/difference.ts";
 import { DifferenceHead } from "../difference/difference-list.tsx";
 import { setLossWords } from "../difference/loss.ts";
 import { useUndo } from "../history/undo.tsx";
+import { Button } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
-import { Reading } from "../parts/page/list.tsx";
-import { More } from "../parts/page/more.tsx";
-import { Loading, Page } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { More, Read } from "../parts/page/list.tsx";
+import { Loading, Refusal } from "../parts/page/page.tsx";
 import { keyName } from "../parts/text/author.ts";
 import { counted } from "../parts/text/counted.ts";
 import { Ago, Exact, utcText } from "../parts/text/time.tsx";
 import { AppliedZones } from "./applied-zones.tsx";
-import { approvalsOf } from "./approvals.ts";
 import { ChangePage, Pill, Section } from "./change-page.tsx";
 import { OnServers } from "./on-servers.tsx";
-import { useSetActions } from "./set-actions.tsx";
-import { missedWords } from "./step-dialog.tsx";
+import { approvalsOf, missedWords, useSetActions } from "./set-actions.tsx";
 import { Timeline } from "./timeline.tsx";
 import { ZoneDifference } from "./zone-difference.tsx";
-import { ZonesChanged } from "./zones-changed.tsx";
 
 export function ChangeSet({ id }: { readonly id: string }) {
-  const query = useQuery(changeSetOptions(id));
-  if (query.data) return <Shown key={id} set={query.data} />;
   return (
-    <Page title="Change">
-      <Reading query={query} />
-    </Page>
+    <Read query={useQuery(changeSetOptions(id))} title="Change">
+      {(set) => <Shown key={id} set={set} />}
+    </Read>
   );
 }
 
@@ -235,4 +230,55 @@ function useSetEvents(id: string): void {
     };
     return follow(followed, { id }, sink);
   }, [id]);
+}
+
+const zonesFollowed = graphql(`
+  subscription ZonesOfSetFollowed {
+    domainChanged { change { zone } }
+  }
+`);
+
+const effect = graphql(`
+  query EffectOfSet($id: ID!) {
+    changeSetPreview(id: $id) { fingerprint }
+  }
+`);
+
+/** How long changes are collected before the set is looked at, ms. */
+const pauseMs = 1000;
+
+/** Says that others changed the zones since the effect was read; what is on the screen is not replaced under its reader. */
+function ZonesChanged({ set, fingerprint }: { readonly set: ShownSet; readonly fingerprint: string }) {
+  const [present, setPresent] = useState(fingerprint);
+  const { id } = set;
+  const names = set.zones?.nodes.map(({ zone }) => zone).join(" ") ?? "";
+  useEffect(() => {
+    const zones = new Set(names.split(" "));
+    const ask = async () => {
+      const { changeSetPreview } = await run(effect, { id });
+      if (changeSetPreview) setPresent(changeSetPreview.fingerprint);
+    };
+    // A set that cannot be looked at now is looked at with the next change.
+    const asking = collected(pauseMs, () => void ask().catch(() => {}));
+    const stop = follow(
+      zonesFollowed,
+      {},
+      {
+        onEvent: ({ domainChanged: { change } }) => zones.has(change.zone) && asking.begin(),
+        // Changes may be missed before it is open.
+        onFollowing: (follows) => follows && asking.begin(),
+      },
+    );
+    return () => {
+      stop();
+      asking.stop();
+    };
+  }, [id, names]);
+  if (present === fingerprint) return null;
+  return (
+    <p role="status" className={`${look.message} ${look.line}`}>
+      Others changed its zones since: it would do something else by now.
+      <Button onClick={() => lookAgain(id)}>Look again</Button>
+    </p>
+  );
 }

@@ -14,9 +14,8 @@ import { changeOptions, type ShownChange, titleOfChange } from "../history/queri
 import { useUndo } from "../history/undo.tsx";
 import { menuItemClass } from "../parts/control/menu.tsx";
 import look from "../parts/look.module.css";
-import { Reading } from "../parts/page/list.tsx";
+import { Read } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
-import { Page } from "../parts/page/page.tsx";
 import { applierOf, authorName, fullAuthor } from "../parts/text/author.ts";
 import { Ago, Exact } from "../parts/text/time.tsx";
 import { maxEdits } from "../sheet/draft/draft.ts";
@@ -29,12 +28,10 @@ const route = getRouteApi("/shell/changes/$change");
 
 export function Change() {
   const { change: id } = route.useParams();
-  const query = useQuery(serversOptions(id));
-  if (query.data) return query.data.isSet ? <ChangeSet id={id} /> : <ChangeOfZone key={id} id={id} />;
   return (
-    <Page title="Change">
-      <Reading query={query} />
-    </Page>
+    <Read query={useQuery(serversOptions(id))} title="Change">
+      {({ isSet }) => (isSet ? <ChangeSet id={id} /> : <ChangeOfZone key={id} id={id} />)}
+    </Read>
   );
 }
 
@@ -44,15 +41,15 @@ function ChangeOfZone({ id }: { readonly id: string }) {
     ...deletedZoneOptions(query.data?.change ?? { id, zone: "", serial: 0, createdAt: "" }),
     enabled: query.data?.change.kind === "DELETE",
   });
-  if (!query.data || query.error)
-    return (
-      <Page title="Change">
-        <Reading query={query} />
-      </Page>
-    );
-  const { changeSet, zone } = query.data.change;
-  if (changeSet) return <Navigate to="/changes/$change" params={{ change: changeSet.id }} hash={zone} replace />;
-  return <Applied {...query.data} deleted={deleted ?? undefined} />;
+  return (
+    <Read query={query} title="Change">
+      {({ change, records }) => {
+        const { changeSet, zone } = change;
+        if (changeSet) return <Navigate to="/changes/$change" params={{ change: changeSet.id }} hash={zone} replace />;
+        return <Applied change={change} records={records} deleted={deleted ?? undefined} />;
+      }}
+    </Read>
+  );
 }
 
 interface AppliedProps {

@@ -1,10 +1,9 @@
 /** Where a change has arrived: each name server, with what a late one serves in its place and why. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
-import { graphql } from "../api/generated/gql.ts";
 import type { PublicationState, ShownChangeFragment } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
-import { run } from "../api/run.ts";
+import { graphql, run } from "../api/run.ts";
 import type { Publication } from "../api/zone.ts";
 import type { ChangedRecords } from "../difference/difference.ts";
 import { changeOptions } from "../history/queries.ts";

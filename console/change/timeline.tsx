@@ -1,15 +1,13 @@
 /** What happened to a change set and what was said of it, and the field for a comment. */
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { ChangeSetEventKind } from "../api/generated/graphql.ts";
-import { lookAgain, type ShownSet } from "../changesets/queries.ts";
-import { commentOn } from "../changesets/steps.ts";
+import { commentOn, lookAgain, type ShownSet } from "../changesets/queries.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
-import { Field, TextArea } from "../parts/control/field.tsx";
 import { onControlEnter } from "../parts/control/keyboard.ts";
 import look from "../parts/look.module.css";
-import { useForm } from "../parts/page/form-dialog.tsx";
+import { AreaField, FieldsOf, useForm } from "../parts/page/form.tsx";
 import page from "../parts/page/page.module.css";
 import { authorName, fullAuthor } from "../parts/text/author.ts";
 import { Ago, Exact } from "../parts/text/time.tsx";
@@ -61,18 +59,18 @@ export function Timeline({ set }: { readonly set: ShownSet }) {
 }
 
 function Comment({ id }: { readonly id: string }) {
-  const [text, setText] = useState("");
   const sending = useForm({
-    fields: ["text"],
-    mutationFn: () => commentOn(id, text),
+    values: { text: "" },
+    mutationFn: ({ text }) => commentOn(id, text),
     onSuccess: async () => {
-      setText("");
+      sending.set({ text: "" });
       announceResult("The comment is written.");
       await lookAgain(id);
     },
   });
+  const isEmpty = sending.values.text.trim() === "";
   const send = () => {
-    if (text.trim() !== "" && !sending.isPending) sending.mutate();
+    if (!isEmpty && !sending.isPending) sending.mutate();
   };
   return (
     <form
@@ -82,12 +80,12 @@ function Comment({ id }: { readonly id: string }) {
       }}
       onKeyDown={onControlEnter(send)}
     >
-      <Field label="Comment" error={sending.errorOf("text")}>
-        <TextArea value={text} onChange={setText} />
-      </Field>
+      <FieldsOf form={sending}>
+        <AreaField name="text" label="Comment" />
+      </FieldsOf>
       {sending.rest}
       <Actions>
-        <Button type="submit" disabled={text.trim() === ""} busy={sending.isPending}>
+        <Button type="submit" disabled={isEmpty} busy={sending.isPending}>
           Comment
         </Button>
       </Actions>

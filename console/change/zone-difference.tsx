@@ -1,23 +1,34 @@
-/** What a change set would do to one zone: the difference, and what is in its way. */
+/**
+ * What a change set would do to one zone: the difference, and what is in its way. Conflicts show each RRset as it was when staged, in the
+ * set, and now, with the choice to keep the set's or leave it out.
+ */
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
-import { graphql } from "../api/generated/gql.ts";
+import type { Resolution } from "../api/generated/graphql.ts";
 import { readAll } from "../api/pages.ts";
-import { run } from "../api/run.ts";
-import { actionsOf, lookAgain, type PreviewedZone, type ShownSet } from "../changesets/queries.ts";
-import { isOutdated, type SetAtRevision, unstage } from "../changesets/steps.ts";
+import { graphql, run } from "../api/run.ts";
+import {
+  actionsOf,
+  isOutdated,
+  lookAgain,
+  type PreviewedZone,
+  resolveIn,
+  type ShownSet,
+  unstage,
+} from "../changesets/queries.ts";
 import { changeLines, type DifferenceLine, plusMinus } from "../difference/difference.ts";
 import { DifferenceList } from "../difference/difference-list.tsx";
 import { rowsOf } from "../difference/rrset-rows.ts";
-import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
-import { Question } from "../parts/page/form-dialog.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { DialogButton, Question } from "../parts/page/form.tsx";
+import { Table } from "../parts/page/list.tsx";
+import { Refusal } from "../parts/page/page.tsx";
+import table from "../parts/page/table.module.css";
+import { authorName, fullAuthor } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
-import { Conflicts } from "./conflicts.tsx";
-import type { StepEnd } from "./step-dialog.tsx";
+import { Ago } from "../parts/text/time.tsx";
+import { afterStep } from "./set-actions.tsx";
 
 interface ZoneDifferenceProps {
   readonly set: ShownSet;
@@ -37,7 +48,6 @@ const actionWords = {
 export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: ZoneDifferenceProps) {
   const { conflicts, refusals, notices, dropped } = zone;
   const whole = useMutation({ mutationFn: () => readWholeZone(set.id, fingerprint, after) });
-  const [isTaking, setTaking] = useState(false);
   const name = unicodeText(zone.zone);
   const mayStage = actionsOf(set)("STAGE");
   const isCut = zone.rrsets?.pageInfo.hasNextPage === true && !whole.data;
@@ -56,9 +66,29 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
         {actionWords[zone.action]} <code>{plusMinus(zone.addedCount, zone.removedCount)}</code>
         {mayStage && (
           <span className={look.end}>
-            <Button kind="quiet" aria-label={`Remove ${name}`} onClick={() => setTaking(true)}>
+            <DialogButton
+              kind="quiet"
+              aria-label={`Remove ${name}`}
+              dialog={(close) => (
+                <Question
+                  title={`Remove ${name} from the change?`}
+                  action="Remove"
+                  byEnter
+                  send={() => unstage(set, zone.zone)}
+                  {...afterStep({
+                    id: set.id,
+                    done: `${name} is removed from the change.`,
+                    onOutdated,
+                    onEnd: close,
+                  })}
+                  onClose={close}
+                >
+                  What is staged for it goes with it.
+                </Question>
+              )}
+            >
               Remove…
-            </Button>
+            </DialogButton>
           </span>
         )}
       </header>
@@ -77,7 +107,6 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
           </Button>
         </p>
       )}
-      {isTaking && <TakeOut set={set} zone={zone.zone} onOutdated={onOutdated} onClose={() => setTaking(false)} />}
       {conflicts.length > 0 && (
         <Conflicts set={set} zone={zone.zone} conflicts={conflicts} mayResolve={mayStage} onOutdated={onOutdated} />
       )}
@@ -98,33 +127,6 @@ export function ZoneDifference({ set, zone, fingerprint, after, onOutdated }: Zo
       ))}
       {whole.error && <Refusal error={whole.error} />}
     </article>
-  );
-}
-
-function TakeOut({ set, zone, onOutdated, onClose }: StepEnd & { set: SetAtRevision; zone: string }) {
-  const name = unicodeText(zone);
-  const send = async () => {
-    try {
-      await unstage(set, zone);
-      announceResult(`${name} is removed from the change.`);
-    } catch (error) {
-      if (!isOutdated(error)) throw error;
-      onOutdated(error.message);
-    } finally {
-      await lookAgain(set.id);
-    }
-  };
-  return (
-    <Question
-      title={`Remove ${name} from the change?`}
-      action="Remove"
-      byEnter
-      send={send}
-      onSent={onClose}
-      onClose={onClose}
-    >
-      What is staged for it goes with it.
-    </Question>
   );
 }
 
@@ -155,4 +157,103 @@ async function readWholeZone(
   // Pages of another effect do not go with the one that is shown.
   await lookAgain(id);
   return [];
+}
+
+type Conflict = PreviewedZone["preview"]["conflicts"][number];
+
+type Resolved = Pick<Conflict, "owner" | "type"> & { readonly resolution: Resolution };
+
+interface ConflictsProps {
+  readonly set: ShownSet;
+  readonly zone: string;
+  readonly conflicts: readonly Conflict[];
+  readonly mayResolve: boolean;
+  readonly onOutdated: (sentence: string | undefined) => void;
+}
+
+const done: Readonly<Record<Resolution, string>> = {
+  MINE: "is kept as it was staged.",
+  THEIRS: "is left as it is now.",
+};
+
+export function Conflicts({ set, zone, conflicts, mayResolve, onOutdated }: ConflictsProps) {
+  const resolving = useMutation({
+    mutationFn: (resolved: Resolved) => resolveIn(set, { zone, ...resolved }),
+    ...afterStep<Resolved>({
+      id: set.id,
+      done: ({ resolution, ...rrset }) => `${rrsetText(rrset) || zone} ${done[resolution]}`,
+      onOutdated,
+      // The buttons that had the focus are gone.
+      onEnd: () => document.getElementById("page")?.focus(),
+    }),
+  });
+  const { error, isPending } = resolving;
+  return (
+    <>
+      <p>
+        Somebody else changed the same since it was staged.
+        {mayResolve && " Use what this change makes of it, which is to be approved again, or leave it as it is now."}
+      </p>
+      <Table
+        label={`Conflicts in ${unicodeText(zone)}`}
+        headings={["Conflict", "When staged", "This change", "Now"]}
+        hasActions={mayResolve}
+      >
+        {conflicts.map((conflict) => {
+          const rrset = rrsetText(conflict);
+          const button = (resolution: Resolution, words: string) => (
+            <Button
+              aria-label={`${words} ${rrset || unicodeText(zone)}`}
+              busy={isPending}
+              onClick={() => resolving.mutate({ owner: conflict.owner, type: conflict.type, resolution })}
+            >
+              {words}
+            </Button>
+          );
+          return (
+            <tr key={rrset}>
+              <td className={look.anywhere}>{conflict.message}</td>
+              <Lines label="when staged" lines={conflict.base} />
+              <Lines label="this change" lines={conflict.mine} />
+              <Lines label="now" lines={conflict.theirs} change={conflict.change} />
+              {mayResolve && (
+                <td className={`${table.end} ${table.below}`}>
+                  <div className={look.line}>
+                    {rrset && button("MINE", "Use mine")}
+                    {button("THEIRS", "Use theirs")}
+                  </div>
+                </td>
+              )}
+            </tr>
+          );
+        })}
+      </Table>
+      {error && !isOutdated(error) && <Refusal error={error} />}
+    </>
+  );
+}
+
+/** The owner and type of a conflict; empty where it is about the zone as a whole. */
+const rrsetText = ({ owner, type }: Pick<Conflict, "owner" | "type">) => (owner === null ? "" : `${owner} ${type}`);
+
+interface LinesProps {
+  readonly label: string;
+  readonly lines: readonly string[];
+  /** The change that made them so. */
+  readonly change?: Conflict["change"];
+}
+
+function Lines({ label, lines, change }: LinesProps) {
+  return (
+    <td className={`${look.mono} ${look.anywhere}`} data-label={label}>
+      {lines.length === 0 ? "–" : lines.map((line) => <div key={line}>{line}</div>)}
+      {change && (
+        <Link to="/changes/$change" params={{ change: change.id }} title={fullAuthor(change)} className={look.small}>
+          <span>
+            by {authorName(change)}, <Ago time={change.createdAt} />
+          </span>
+        </Link>
+      )}
+    </td>
+  );
 }

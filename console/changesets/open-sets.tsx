@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { graphql } from "../api/generated/gql.ts";
-import { run } from "../api/run.ts";
+import { readOptions } from "../api/queries.ts";
 import { listMs, openStates } from "./queries.ts";
 
 const openSets = graphql(`
@@ -14,13 +14,16 @@ const openSets = graphql(`
 `);
 
 export function OpenSets({ zone }: { readonly zone: string }) {
-  const { data } = useQuery({
-    queryKey: ["change-sets", "of", zone],
-    queryFn: ({ signal }) => run(openSets, { zone, states: [...openStates] }, signal),
+  const { data: count = 0 } = useQuery({
+    ...readOptions(
+      ["change-sets", "of", zone],
+      openSets,
+      { zone, states: [...openStates] },
+      ({ domain }) => domain?.changeSets?.totalCount,
+    ),
     refetchInterval: listMs,
   });
-  const count = data?.domain?.changeSets?.totalCount ?? 0;
-  if (count === 0) return null;
+  if (!count) return null;
   return (
     <Link to="/activity" search={{ kind: "reviews", zone }}>
       {count === 1 ? "1 change set is open" : `${count} change sets are open`}

@@ -1,15 +1,27 @@
-/** Edits of a zone become a change that others review, or are added to one that is open, in place of being applied. */
+/**
+ * Edits of a zone become a change that others review, or are added to one that is open, in place of being applied; and the words of a
+ * change set, for one that is created or edited.
+ */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import type { ReviewPolicy, StageZoneInput } from "../api/generated/graphql.ts";
+import { nodesOf } from "../api/pages.ts";
 import { announceResult } from "../parts/control/announce.tsx";
-import { Choice, Field, Fields, Select } from "../parts/control/field.tsx";
-import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { sentenceOf } from "../parts/page/refusal.tsx";
-import { changeSetsOptions, lookAgain, openStates, stateWords } from "./queries.ts";
-import { SetFields, wordFields } from "./set-form.tsx";
-import { createSet, isOutdated, type SetWords, stageIn, submitSet } from "./steps.ts";
+import { Fields } from "../parts/control/field.tsx";
+import { AreaField, CheckField, FieldsOf, FormDialog, SelectField, TextField, useForm } from "../parts/page/form.tsx";
+import { sentenceOf } from "../parts/page/page.tsx";
+import {
+  changeSetsOptions,
+  createSet,
+  describeSet,
+  isOutdated,
+  lookAgain,
+  openStates,
+  type ShownSet,
+  stageIn,
+  stateWords,
+  submitSet,
+} from "./queries.ts";
 
 interface ProposeProps {
   readonly edits: StageZoneInput | undefined;
@@ -21,36 +33,23 @@ interface ProposeProps {
 }
 
 /** How many approvals a new set asks for at first, by the review that the zone demands. */
-const firstApprovals: Readonly<Record<ReviewPolicy, number>> = { NONE: 1, CHANGE_SET: 0, ONE: 1, TWO: 2 };
+const firstApprovals: Readonly<Record<ReviewPolicy, string>> = { NONE: "1", CHANGE_SET: "0", ONE: "1", TWO: "2" };
 
 /** The form of it: its fields, its sending, and the words of its button. */
 export function useProposal({ edits, title, demanded, onProposed, onOutdated }: ProposeProps) {
-  const [written, setWords] = useState<Partial<SetWords>>({});
-  const words: SetWords = {
-    title,
-    description: "",
-    requestedApprovals: firstApprovals[demanded],
-    ...written,
-  };
-  const [chosen, choose] = useState("");
-  const [submits, setSubmits] = useState(true);
   const navigate = useNavigate();
-  const open =
-    useInfiniteQuery({
-      ...changeSetsOptions({ states: [...openStates] }),
-      enabled: edits !== undefined,
-    }).data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const open = nodesOf(
+    useInfiniteQuery({ ...changeSetsOptions({ states: [...openStates] }), enabled: edits !== undefined }),
+  );
   const openOptions = open.map(({ id, title: name, state }) => [id, `${name} (${stateWords[state]})`] as const);
-  const isReviewed = words.requestedApprovals > 0 || demanded === "ONE" || demanded === "TWO";
-  const isSubmitted = chosen === "" && submits && isReviewed;
   const form = useForm({
-    fields: chosen === "" ? wordFields : [],
+    values: { chosen: "", submits: true, title, description: "", requestedApprovals: firstApprovals[demanded] },
     // Returns the set that has the edits, and why it was not submitted.
-    mutationFn: async (): Promise<{ set: string; failure?: string | undefined }> => {
+    mutationFn: async ({ chosen: id, submits, ...words }): Promise<{ set: string; failure?: string | undefined }> => {
       if (!edits) throw new Error("There are no edits.");
-      if (chosen !== "") {
-        await stageIn(chosen, edits);
-        return { set: chosen };
+      if (id !== "") {
+        await stageIn(id, edits);
+        return { set: id };
       }
       const set = await createSet(words, [edits]);
       // The edits are in the set, whatever becomes of this.
@@ -69,32 +68,32 @@ export function useProposal({ edits, title, demanded, onProposed, onOutdated }: 
       if (isOutdated(error)) onOutdated();
     },
   });
+  const { chosen, submits, requestedApprovals } = form.values;
+  const isReviewed = requestedApprovals !== "0" || demanded === "ONE" || demanded === "TWO";
+  const isSubmitted = chosen === "" && submits && isReviewed;
   const fields = (
-    <Fields>
-      {open.length > 0 && (
-        <Field label="Change">
-          <Select value={chosen} options={[["", "a new one"], ...openOptions]} onChange={choose} />
-        </Field>
-      )}
-      {chosen === "" ? (
-        <>
-          <SetFields words={words} onChange={setWords} error={form.errorOf} />
-          {isReviewed && (
-            <Choice
-              label="Ask for its review at once"
-              hint="Without it, it is a draft, to which edits of other zones can be added."
-              checked={submits}
-              onChange={setSubmits}
-            />
-          )}
-        </>
-      ) : (
-        <p>
-          What was approved of it is to be approved again, and it loses its schedule.
-          {edits?.import && ` What it has for ${edits.import.zone} is replaced.`}
-        </p>
-      )}
-    </Fields>
+    <FieldsOf form={form}>
+      <Fields>
+        {open.length > 0 && <SelectField name="chosen" label="Change" options={[["", "a new one"], ...openOptions]} />}
+        {chosen === "" ? (
+          <>
+            <SetFields />
+            {isReviewed && (
+              <CheckField
+                name="submits"
+                label="Ask for its review at once"
+                hint="Without it, it is a draft, to which edits of other zones can be added."
+              />
+            )}
+          </>
+        ) : (
+          <p>
+            What was approved of it is to be approved again, and it loses its schedule.
+            {edits?.import && ` What it has for ${edits.import.zone} is replaced.`}
+          </p>
+        )}
+      </Fields>
+    </FieldsOf>
   );
   return { fields, form, action: chosen === "" ? "Ask for review" : "Add" };
 }
@@ -105,6 +104,54 @@ export function Propose({ onClose, ...rest }: ProposeProps & { readonly onClose:
   return (
     <FormDialog title="Ask for review" action={action} form={form} onClose={onClose}>
       {fields}
+    </FormDialog>
+  );
+}
+
+const approvalChoices = [
+  ["0", "none: it can be applied as it is"],
+  ["1", "one other person"],
+  ["2", "two other persons"],
+] as const;
+
+/** The fields of `SetWords`. */
+const SetFields = () => (
+  <>
+    <TextField
+      name="title"
+      label="Title"
+      hint="What it is for, on one line; its changes have it as their note."
+      required
+      spellCheck
+      maxLength={200}
+    />
+    <AreaField name="description" label="Description" />
+    <SelectField
+      name="requestedApprovals"
+      label="Approvals"
+      hint="By others than those who write it. A user's key and the keys that it made are one person; a key that an administrator issued is another."
+      options={approvalChoices}
+    />
+  </>
+);
+
+export function SetForm({ set, onClose }: { readonly set: ShownSet; readonly onClose: () => void }) {
+  const { title, description, requestedApprovals } = set;
+  const save = useForm({
+    values: { title, description, requestedApprovals: String(requestedApprovals) },
+    mutationFn: (words) => describeSet(set, words),
+    onSuccess: () => {
+      announceResult("The change set is saved.");
+      onClose();
+      void lookAgain(set.id);
+    },
+    onError: (error) => {
+      if (isOutdated(error)) void lookAgain(set.id);
+    },
+  });
+  return (
+    <FormDialog title="Edit the change set" action="Save" form={save} onClose={onClose}>
+      <SetFields />
     </FormDialog>
   );
 }

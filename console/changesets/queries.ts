@@ -1,17 +1,20 @@
 /**
- * What the pages of change sets read: the list, one set with its zones and what happened to it, and what it would do.
+ * What is read of change sets: the list, one set with its zones and what happened to it, and what it would do; and what is done with one.
  */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { graphql } from "../api/generated/gql.ts";
 import type {
+  ChangeSetAction,
   ChangeSetFilter,
   ChangeSetPreviewQuery,
   ChangeSetQuery,
   ChangeSetState,
+  ResolveConflictsInput,
+  ScheduleChangeSetInput,
+  StageZoneInput,
 } from "../api/generated/graphql.ts";
-import { nextPage, noPage, paged } from "../api/pages.ts";
-import { queries, readAgain } from "../api/queries.ts";
-import { run } from "../api/run.ts";
+import { nextPage, noPage } from "../api/pages.ts";
+import { listOptions, queries, readAgain, readOptions } from "../api/queries.ts";
+import { graphql, Refused, run } from "../api/run.ts";
 
 graphql(`
   fragment StreamedSet on ChangeSet {
@@ -53,12 +56,7 @@ export const listMs = 20_000;
 
 export const changeSetsOptions = (filter: ChangeSetFilter) =>
   infiniteQueryOptions({
-    queryKey: ["change-sets", filter],
-    ...paged,
-    queryFn: async ({ pageParam, signal }) => {
-      const { changeSets } = await run(listQuery, { filter, after: pageParam }, signal);
-      return changeSets ?? noPage;
-    },
+    ...listOptions(["change-sets", filter], listQuery, { filter }, ({ changeSets }) => changeSets ?? noPage),
     refetchInterval: listMs,
   });
 
@@ -107,6 +105,10 @@ export const actionsOf =
   (action: NonNullable<ShownSet["availableActions"]>[number]): boolean =>
     availableActions?.includes(action) === true;
 
+/** How many approvals a set needs: what its zones demand, or else what its author wants. */
+export const neededApprovals = (set: Pick<ShownSet, "requiredApprovals" | "requestedApprovals">) =>
+  set.requiredApprovals ?? set.requestedApprovals;
+
 export type SetZone = NonNullable<ShownSet["zones"]>["nodes"][number];
 
 const maxZones = 200;
@@ -118,8 +120,7 @@ const onTheirWay: readonly unknown[] = ["PENDING", "LATE"];
 
 export const changeSetOptions = (id: string) =>
   queryOptions({
-    queryKey: ["change-set", id],
-    queryFn: async ({ signal }) => (await run(setQuery, { id, zones: maxZones }, signal)).changeSet as ShownSet,
+    ...readOptions(["change-set", id], setQuery, { id, zones: maxZones }, ({ changeSet }) => changeSet as ShownSet),
     refetchInterval: ({ state: { data } }) =>
       data?.state === "APPLYING" || onTheirWay.includes(data?.publication?.state) ? publishedMs : false,
   });
@@ -178,3 +179,118 @@ export async function lookAgain(id: string): Promise<void> {
   await queries.invalidateQueries({ queryKey: ["change-set", id] });
   await queries.invalidateQueries({ queryKey: ["change-set-preview", id] });
 }
+
+const create = graphql(`
+  mutation CreateChangeSet($input: CreateChangeSetInput!) {
+    createChangeSet(input: $input) { changeSet { id revision } }
+  }
+`);
+const update = graphql(`
+  mutation UpdateChangeSet($input: UpdateChangeSetInput!) { updateChangeSet(input: $input) { __typename } }
+`);
+const stage = graphql(`
+  mutation StageChanges($input: StageChangesInput!) { stageChanges(input: $input) { __typename } }
+`);
+const submit = graphql(`
+  mutation SubmitChangeSet($input: ChangeSetStepInput!) { submitChangeSet(input: $input) { __typename } }
+`);
+const withdraw = graphql(`
+  mutation WithdrawChangeSet($input: ChangeSetStepInput!) { withdrawChangeSet(input: $input) { __typename } }
+`);
+const unschedule = graphql(`
+  mutation UnscheduleChangeSet($input: ChangeSetStepInput!) { unscheduleChangeSet(input: $input) { __typename } }
+`);
+const cancel = graphql(`
+  mutation CancelChangeSet($input: ChangeSetStepInput!) { cancelChangeSet(input: $input) { __typename } }
+`);
+const review = graphql(`
+  mutation ReviewChangeSet($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { __typename } }
+`);
+const schedule = graphql(`
+  mutation ScheduleChangeSet($input: ScheduleChangeSetInput!) { scheduleChangeSet(input: $input) { __typename } }
+`);
+const resolve = graphql(`
+  mutation ResolveConflicts($input: ResolveConflictsInput!) { resolveConflicts(input: $input) { __typename } }
+`);
+const comment = graphql(`
+  mutation CommentChangeSet($input: CommentChangeSetInput!) { commentChangeSet(input: $input) { __typename } }
+`);
+const apply = graphql(`
+  mutation ApplyChangeSet($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }
+`);
+
+/** What is written of a set. */
+export interface SetWords {
+  readonly title: string;
+  readonly description: string;
+  /** A number. */
+  readonly requestedApprovals: string;
+}
+
+const inputOf = ({ requestedApprovals, ...words }: SetWords) => ({
+  ...words,
+  requestedApprovals: Number(requestedApprovals),
+});
+
+/** A set as a person sees it. */
+export interface SetAtRevision {
+  readonly id: string;
+  readonly revision: number;
+}
+
+const seenAs = ({ id, revision }: SetAtRevision) => ({ changeSetId: id, expectedRevision: revision });
+
+export async function createSet(words: SetWords, zones: StageZoneInput[]): Promise<SetAtRevision> {
+  const { createChangeSet } = await run(create, { input: { ...inputOf(words), zones } });
+  if (!createChangeSet) throw new Error("The answer is not complete.");
+  return createChangeSet.changeSet;
+}
+
+export const describeSet = (set: SetAtRevision, words: SetWords) =>
+  run(update, { input: { ...seenAs(set), ...inputOf(words) } });
+
+/** Adds edits of a zone to what is staged in a set. */
+export const stageIn = (id: string, part: StageZoneInput) =>
+  // What a file makes of a zone is not added to edits, but takes their place.
+  run(stage, { input: { changeSetId: id, zones: [part.edit ? { edit: { ...part.edit, append: true } } : part] } });
+
+export const unstage = (set: SetAtRevision, zone: string) => run(stage, { input: { ...seenAs(set), unstage: [zone] } });
+
+/** Applies a set; returns its state, since one whose zones change each for itself may take longer, or be refused in part. */
+export const applySet = async (id: string, expectedFingerprint: string) =>
+  (await run(apply, { input: { changeSetId: id, expectedFingerprint } })).applyChangeSet?.changeSet.state;
+
+export const scheduleSet = (input: ScheduleChangeSetInput) => run(schedule, { input });
+
+/** Keeps what a set does to records that others changed since, or leaves it out. */
+export const resolveIn = (set: SetAtRevision, choice: Omit<ResolveConflictsInput, "changeSetId">) =>
+  run(resolve, { input: { ...seenAs(set), ...choice } });
+
+export const commentOn = (id: string, text: string) => run(comment, { input: { changeSetId: id, text } });
+
+export const submitSet = (set: SetAtRevision, text = "") => run(submit, { input: { ...seenAs(set), text } });
+
+/** The steps in which somebody says something. */
+export type SpokenStep = Extract<
+  ChangeSetAction,
+  "SUBMIT" | "WITHDRAW" | "APPROVE" | "REQUEST_CHANGES" | "UNSCHEDULE" | "CANCEL"
+>;
+
+/** Takes a step with a set as it is seen; a verdict is on the effect that is seen. */
+export async function takeStep(
+  step: SpokenStep,
+  { fingerprint, ...set }: SetAtRevision & { readonly fingerprint: string },
+  text: string,
+): Promise<unknown> {
+  const input = { ...seenAs(set), text };
+  if (step === "SUBMIT") return run(submit, { input });
+  if (step === "WITHDRAW") return run(withdraw, { input });
+  if (step === "UNSCHEDULE") return run(unschedule, { input });
+  if (step === "CANCEL") return run(cancel, { input });
+  return run(review, { input: { changeSetId: set.id, verdict: step, expectedFingerprint: fingerprint, text } });
+}
+
+/** Whether the set changed since the person saw it. */
+export const isOutdated = (error: unknown): error is Refused =>
+  error instanceof Refused &&
+  ["STALE_CHANGE_SET", "WRONG_STATE", "CHANGE_CONFLICT", "STALE_SERIAL"].includes(error.code);

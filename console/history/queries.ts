@@ -1,9 +1,8 @@
 /** What the pages of history ask of the service. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { graphql } from "../api/generated/gql.ts";
 import type { ChangeFilter, ShownChangeFragment } from "../api/generated/graphql.ts";
 import { noPage, paged, readMost } from "../api/pages.ts";
-import { run } from "../api/run.ts";
+import { graphql, run } from "../api/run.ts";
 import type { ChangedRecords } from "../difference/difference.ts";
 import { type Origin, timeAgo } from "../parts/stream/origin.tsx";
 

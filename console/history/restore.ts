@@ -3,10 +3,9 @@
  * be applied, where a draft cannot hold it.
  */
 import { queryOptions } from "@tanstack/react-query";
-import { graphql } from "../api/generated/gql.ts";
 import type { RevertDomainInput } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
-import { run } from "../api/run.ts";
+import { graphql, run } from "../api/run.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { changeLines } from "../difference/difference.ts";
 import { rowsOf } from "../difference/rrset-rows.ts";

@@ -4,16 +4,14 @@
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { graphql } from "../api/generated/gql.ts";
 import type { RevertChangesInput } from "../api/generated/graphql.ts";
 import { readAgain } from "../api/queries.ts";
-import { Refused } from "../api/refused.ts";
-import { run } from "../api/run.ts";
+import { graphql, Refused, run } from "../api/run.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
 import look from "../parts/look.module.css";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Refusal } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { Blame } from "./moment/blame.tsx";
 

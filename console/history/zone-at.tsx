@@ -6,7 +6,7 @@ import { useViewer } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button, buttonClass } from "../parts/control/button.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Refusal } from "../parts/page/page.tsx";
 import type { Author } from "./moment/moment.ts";
 import { PastZone } from "./moment/past-zone.tsx";
 import { restorationOptions, restoreAsSet } from "./restore.ts";

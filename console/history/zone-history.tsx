@@ -9,7 +9,7 @@ import { useRecordTypes } from "../api/use-record-types.ts";
 import { useViewer } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { Button, type ButtonKind, buttonClass } from "../parts/control/button.tsx";
-import { isTyped } from "../parts/control/typed.ts";
+import { isTyped } from "../parts/control/field.tsx";
 import look from "../parts/look.module.css";
 import { ChoiceMenu, TextMenu } from "../parts/page/filter-menu.tsx";
 import { Bar } from "../parts/page/page.tsx";

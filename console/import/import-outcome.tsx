@@ -1,12 +1,12 @@
 /** The state of an import: being sent, its difference, the reasons of a refusal with their lines, or its result. */
 import { useEffect, useRef } from "react";
 import { queries } from "../api/queries.ts";
-import { Refused } from "../api/refused.ts";
+import { Refused } from "../api/run.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { Button } from "../parts/control/button.tsx";
-import { isTyped } from "../parts/control/typed.ts";
+import { isTyped } from "../parts/control/field.tsx";
 import look from "../parts/look.module.css";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Refusal } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
 import css from "./import.module.css";
 import { countsOf, ImportPreview } from "./import-preview.tsx";

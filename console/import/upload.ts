@@ -1,9 +1,9 @@
 /**
  * Sends a master file to the service (POST /api/domain/zonefile/:zone) by XMLHttpRequest, since fetch does not say how much is sent.
  */
-import { Unreachable } from "../api/refused.ts";
+
 import { readRefusal } from "../api/rest.ts";
-import { consoleHeaders, noted } from "../api/run.ts";
+import { consoleHeaders, noted, Unreachable } from "../api/run.ts";
 import type { DifferenceRow } from "../difference/difference.ts";
 
 /** Whether records that the file does not contain stay (merge) or go (replace). */

@@ -3,10 +3,10 @@
  * somebody else's change, nor twice. Notes of RRsets are written afterwards.
  */
 import { useEffect, useRef, useState } from "react";
+import { wait, waitMs } from "../api/connection.ts";
 import type { StageZoneInput } from "../api/generated/graphql.ts";
 import { readNotes, writeNote } from "../api/notes.ts";
-import { Refused, Unreachable } from "../api/refused.ts";
-import { wait, waitMs } from "../api/waits.ts";
+import { Refused, Unreachable } from "../api/run.ts";
 import { findOut } from "../sheet/apply/review.ts";
 import { sheetService } from "../sheet/records/sheet-service.ts";
 import { type Comments, type NoteChange, noteChanges, readComments } from "./comments.ts";

@@ -1,22 +1,17 @@
-/**
- * The API keys that the viewer sees: whose they are, what they may do, and until when; and a new one.
- */
+/** The API keys that the viewer sees: whose they are, what they may do, and until when; and a new one. */
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { graphql } from "../api/generated/gql.ts";
 import { readAgain } from "../api/queries.ts";
-import { run } from "../api/run.ts";
+import { graphql, run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import look from "../parts/look.module.css";
-import { CheckField, SelectField, TextField } from "../parts/page/fields.tsx";
-import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { Secret } from "../parts/page/secret.tsx";
+import { Secret } from "../parts/page/copied.tsx";
+import { CheckField, FormDialog, SelectField, TextField, useForm } from "../parts/page/form.tsx";
 import table from "../parts/page/table.module.css";
 import { listedOrNone, listedWords } from "../parts/text/listed-words.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { ownerIfAny, UserField } from "../users/user-field.tsx";
-import { KeyList } from "./key-list.tsx";
-import { apiKeysOptions, endIn, type ListedKey, lifetimes } from "./queries.ts";
+import { apiKeysOptions, endIn, KeyList, type ListedKey, lifetimes } from "./key-list.tsx";
 
 const revokeKey = graphql(`
   mutation RevokeApiKey($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id revokedAt } } }

@@ -1,18 +1,17 @@
-/**
- * A list of keys, with the way to a new one and the question before one is revoked.
- */
+/** What both kinds of keys have: their list, the way to a new one, and the question before one is revoked. */
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import type { ApiKeyListQuery, TsigKeyListQuery } from "../api/generated/graphql.ts";
 import { nodesOf } from "../api/pages.ts";
+import { listOptions } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
-import { saved } from "../parts/page/fields.tsx";
-import { Question } from "../parts/page/form-dialog.tsx";
+import { Question, saved } from "../parts/page/form.tsx";
+import type { Column } from "../parts/page/list.tsx";
 import { SettingsList } from "../parts/page/settings-list.tsx";
-import type { Column } from "../parts/page/table.tsx";
 import { Ago } from "../parts/text/time.tsx";
-import { isWorking, type ListedKey } from "./queries.ts";
 
 /** What both kinds of keys have; of some nobody knows when they were used. */
 type AnyKey = Pick<ListedKey, "id" | "name" | "expiresAt" | "revokedAt" | "createdAt"> &
@@ -68,7 +67,7 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
           action="Revoke the key"
           byEnter={!isOwn(revoked)}
           send={() => props.revoke(revoked)}
-          onSent={() => saved(`${revoked.name} is revoked.`, close, props.list)}
+          onSuccess={() => saved(`${revoked.name} is revoked.`, close, props.list)}
           onClose={close}
         >
           {props.warning(revoked)}
@@ -115,3 +114,53 @@ function EndText({ of: { revokedAt, expiresAt }, now }: { readonly of: AnyKey; r
     </span>
   );
 }
+
+const apiKeyList = graphql(`
+  query ApiKeyList($after: String) {
+    apiKeys(first: 100, after: $after) {
+      nodes {
+        id name fingerprint readOnly zones
+        user { id email }
+        createdAt expiresAt revokedAt lastUsedAt
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`);
+
+export type ListedKey = NonNullable<ApiKeyListQuery["apiKeys"]>["nodes"][number];
+
+export const apiKeysOptions = listOptions(["api-keys"], apiKeyList, {}, ({ apiKeys }) => apiKeys);
+
+const tsigKeyList = graphql(`
+  query TsigKeyList($after: String) {
+    tsigKeys(first: 100, after: $after) {
+      nodes {
+        id name algorithm zones owners types transfer
+        user { id email }
+        createdAt expiresAt revokedAt
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`);
+
+export type ListedTsigKey = NonNullable<TsigKeyListQuery["tsigKeys"]>["nodes"][number];
+
+export const tsigKeysOptions = listOptions(["tsig-keys"], tsigKeyList, {}, ({ tsigKeys }) => tsigKeys);
+
+const isWorking = ({ revokedAt, expiresAt }: Pick<ListedKey, "revokedAt" | "expiresAt">, now: number) =>
+  revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);
+
+/** The lifetimes of a new key to choose from, in days; empty for no end. */
+export const lifetimes = [
+  ["", "never"],
+  ["7", "in 7 days"],
+  ["30", "in 30 days"],
+  ["90", "in 90 days"],
+  ["365", "in a year"],
+] as const;
+
+/** The time so many days from now; undefined for no end. */
+export const endIn = (days: string) =>
+  days === "" ? undefined : new Date(Date.now() + Number(days) * 86_400_000).toISOString();

@@ -1,41 +1,31 @@
 /**
- * The TSIG keys that the viewer sees: what each may update, and whether it may transfer; and a new one.
+ * The TSIG keys that the viewer sees: what each may update, and whether it may transfer; and a new one for a client of dynamic updates,
+ * whose configuration comes with its secret and never again.
  */
-
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { graphql } from "../api/generated/gql.ts";
-import type { TsigAlgorithm, UpdateClient } from "../api/generated/graphql.ts";
-import { readAgain } from "../api/queries.ts";
-import { RefusedField } from "../api/refused.ts";
-import { run } from "../api/run.ts";
+import type {
+  CreateTsigKeyInput,
+  CreateTsigKeyMutation,
+  TsigAlgorithm,
+  TsigClientsQuery,
+  UpdateClient,
+} from "../api/generated/graphql.ts";
+import { readAgain, readOptions } from "../api/queries.ts";
+import { graphql, Refused, RefusedField, run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { messagesOf } from "../parts/control/announce.tsx";
 import { Field, Select } from "../parts/control/field.tsx";
 import look from "../parts/look.module.css";
-import { CheckField, SelectField, TextField } from "../parts/page/fields.tsx";
-import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { CopiedLines } from "../parts/page/lines.tsx";
+import { CopiedLines, Secret } from "../parts/page/copied.tsx";
+import { CheckField, FormDialog, SelectField, TextField, useForm } from "../parts/page/form.tsx";
 import { Read } from "../parts/page/list.tsx";
 import { Segments } from "../parts/page/page.tsx";
-import { Secret } from "../parts/page/secret.tsx";
 import table from "../parts/page/table.module.css";
 import { listedOrNone } from "../parts/text/listed-words.ts";
 import { ownerIfAny, UserField } from "../users/user-field.tsx";
-import { KeyList } from "./key-list.tsx";
-import { endIn, type ListedTsigKey, lifetimes, tsigKeysOptions } from "./queries.ts";
-import {
-  algorithmName,
-  type ClientScope,
-  type CreatedTsigKey,
-  clientNames,
-  clientsOptions,
-  createTsigKey,
-  dnsServer,
-  isAlike,
-  type Service,
-} from "./tsig-clients.ts";
+import { endIn, KeyList, type ListedTsigKey, lifetimes, tsigKeysOptions } from "./key-list.tsx";
 
 const route = getRouteApi("/shell/settings/tsig");
 
@@ -224,4 +214,81 @@ function TsigSecret({ created, client: first, clients, onClose }: TsigSecretProp
       {messagesOf(created.notices).join(" ")}
     </Secret>
   );
+}
+
+const clientsQuery = graphql(`
+  query TsigClients {
+    updateClients { client owners types transfer }
+    service { dnsAddress dnsPort tsigAlgorithms }
+  }
+`);
+
+type ClientScope = NonNullable<TsigClientsQuery["updateClients"]>[number];
+export type Service = NonNullable<TsigClientsQuery["service"]>;
+
+const clientsOptions = {
+  ...readOptions(["tsig-clients"], clientsQuery, {}, ({ updateClients, service }) => ({
+    clients: updateClients ?? [],
+    service: service as Service,
+  })),
+  staleTime: Number.POSITIVE_INFINITY,
+};
+
+const clientNames: Readonly<Record<UpdateClient, string>> = {
+  LEGO: "lego",
+  CERTBOT: "certbot",
+  NSUPDATE: "nsupdate",
+  EXTERNAL_DNS: "external-dns",
+  CERT_MANAGER: "cert-manager",
+  TERRAFORM: "Terraform",
+  OCTODNS: "octoDNS",
+  DNSCONTROL: "DNSControl",
+};
+
+const algorithmName = (algorithm: TsigAlgorithm) => algorithm.toLowerCase().replaceAll("_", "-");
+
+const isAlike = (a: ClientScope, b: ClientScope) =>
+  a.transfer === b.transfer && String(a.owners) === String(b.owners) && String(a.types) === String(b.types);
+
+/** The DNS of the service, as far as the browser knows it: where it listens on every address, at the host of the page. */
+function dnsServer({ dnsAddress, dnsPort }: Service): string {
+  const host = ["0.0.0.0", "::"].includes(dnsAddress) ? location.hostname : dnsAddress;
+  return `${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${dnsPort}`;
+}
+
+const createKey = graphql(`
+  mutation CreateTsigKey($input: CreateTsigKeyInput!, $server: String!, $zone: String!) {
+    createTsigKey(input: $input) {
+      tsigKey { id name algorithm }
+      secret
+      notices { message }
+      LEGO: config(client: LEGO, server: $server, zone: $zone)
+      CERTBOT: config(client: CERTBOT, server: $server, zone: $zone)
+      NSUPDATE: config(client: NSUPDATE, server: $server, zone: $zone)
+      EXTERNAL_DNS: config(client: EXTERNAL_DNS, server: $server, zone: $zone)
+      CERT_MANAGER: config(client: CERT_MANAGER, server: $server, zone: $zone)
+      TERRAFORM: config(client: TERRAFORM, server: $server, zone: $zone)
+      OCTODNS: config(client: OCTODNS, server: $server, zone: $zone)
+      DNSCONTROL: config(client: DNSCONTROL, server: $server, zone: $zone)
+    }
+  }
+`);
+
+type CreatedTsigKey = NonNullable<CreateTsigKeyMutation["createTsigKey"]>;
+
+/** The zone that a configuration names where the key has none that it could name. */
+const exampleZone = "example.com";
+
+/** Creates a key; a secret that came is returned also where a configuration is refused, since it comes this once. */
+export async function createTsigKey(input: CreateTsigKeyInput, server: string): Promise<CreatedTsigKey | null> {
+  if (!/^(\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}$/i.test(server))
+    throw new RefusedField("server", "Write an address and a port, such as 192.0.2.1:53.");
+  const zone = input.zones?.find((each) => !each.includes("*")) ?? exampleZone;
+  try {
+    return (await run(createKey, { input, server, zone })).createTsigKey;
+  } catch (error) {
+    const created = error instanceof Refused && (error.data as CreateTsigKeyMutation | undefined)?.createTsigKey;
+    if (created) return created;
+    throw error;
+  }
 }

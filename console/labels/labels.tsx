@@ -5,8 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { updateZone, zoneOptions } from "../api/zone.ts";
-import { saved, TextField } from "../parts/page/fields.tsx";
-import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
+import { FormDialog, saved, TextField, useForm } from "../parts/page/form.tsx";
 import { Read } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
 

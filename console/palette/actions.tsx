@@ -1,9 +1,8 @@
 /** What can be done from the palette, as items of its last group. */
-import { graphql } from "../api/generated/gql.ts";
-import { run } from "../api/run.ts";
+import { graphql, run } from "../api/run.ts";
 import type { Viewer } from "../api/viewer.ts";
 import { exportUrl } from "../api/zone.ts";
-import type { IconName } from "../parts/control/icon.tsx";
+import type { IconName } from "../parts/control/button.tsx";
 import { chooseTheme, themes, themeWords } from "../parts/control/theme.ts";
 import { counted } from "../parts/text/counted.ts";
 import type { Answer } from "./answer.tsx";

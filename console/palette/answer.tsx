@@ -1,8 +1,7 @@
 /** What the service finds of a text, as items of the palette. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { graphql } from "../api/generated/gql.ts";
 import type { PaletteQuery } from "../api/generated/graphql.ts";
-import { run } from "../api/run.ts";
+import { graphql, run } from "../api/run.ts";
 import look from "../parts/look.module.css";
 import { authorName } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";

@@ -1,11 +1,8 @@
 /** An address that becomes another in all zones that the viewer sees: a change set that nobody has applied yet. */
 import { useNavigate } from "@tanstack/react-router";
-import { graphql } from "../api/generated/gql.ts";
 import { readAgain } from "../api/queries.ts";
-import { RefusedField } from "../api/refused.ts";
-import { run } from "../api/run.ts";
-import { TextField } from "../parts/page/fields.tsx";
-import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
+import { graphql, RefusedField, run } from "../api/run.ts";
+import { FormDialog, TextField, useForm } from "../parts/page/form.tsx";
 
 const changeAddress = graphql(`
   mutation ChangeAddress($input: EditRecordsInput!) {

@@ -1,6 +1,6 @@
 /** What the palette lists: its groups, and their items. */
 import type { ReactNode } from "react";
-import type { IconName } from "../parts/control/icon.tsx";
+import type { IconName } from "../parts/control/button.tsx";
 
 /** The groups, in their order. */
 export const groupTitles = {

@@ -3,8 +3,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import { nodesOf, paged } from "../api/pages.ts";
-import { run } from "../api/run.ts";
+import { nodesOf } from "../api/pages.ts";
+import { listOptions, readOptions } from "../api/queries.ts";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { useWritten } from "../parts/control/use-debounced.ts";
@@ -36,9 +36,8 @@ const hitsQuery = graphql(`
 /** How many records a search finds: those of its pages when they are all, otherwise counted up to a limit. */
 function useHits(q: string, found: number, isWhole: boolean): string | null | undefined {
   const { data } = useQuery({
-    queryKey: ["search-hits", q],
+    ...readOptions(["search-hits", q], hitsQuery, { text: q }, ({ records }) => records),
     enabled: q !== "" && !isWhole,
-    queryFn: async ({ signal }) => (await run(hitsQuery, { text: q }, signal)).records,
   });
   if (isWhole) return `${counted(found, "record")} found`;
   return data && `${data.pageInfo.hasNextPage ? "1,000 or more records" : counted(data.nodes.length, "record")} found`;
@@ -55,10 +54,8 @@ export function Search() {
     write,
   } = useWritten(search.q, (part) => void navigate({ search: { q: part }, replace: true }));
   const records = useInfiniteQuery({
-    queryKey: ["search", q],
+    ...listOptions(["search", q], searchQuery, { text: q }, (read) => read.records),
     enabled: q !== "",
-    ...paged,
-    queryFn: async ({ pageParam, signal }) => (await run(searchQuery, { text: q, after: pageParam }, signal)).records,
     placeholderData: keepPreviousData,
   });
   const rows = q === "" ? [] : nodesOf(records);

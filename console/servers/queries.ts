@@ -2,9 +2,8 @@
  * What the pages of name servers ask of the service.
  */
 import { queryOptions } from "@tanstack/react-query";
-import { graphql } from "../api/generated/gql.ts";
 import type { SecondaryListQuery } from "../api/generated/graphql.ts";
-import { run } from "../api/run.ts";
+import { graphql, run } from "../api/run.ts";
 
 const secondaryList = graphql(`
   query SecondaryList {

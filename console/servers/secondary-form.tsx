@@ -2,11 +2,9 @@
  * A secondary that is added or edited.
  */
 import { useNavigate } from "@tanstack/react-router";
-import { graphql } from "../api/generated/gql.ts";
 import { readAgain } from "../api/queries.ts";
-import { run } from "../api/run.ts";
-import { CheckField, TextField } from "../parts/page/fields.tsx";
-import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
+import { graphql, run } from "../api/run.ts";
+import { CheckField, FormDialog, TextField, useForm } from "../parts/page/form.tsx";
 import type { ListedSecondary } from "./queries.ts";
 import css from "./servers.module.css";
 

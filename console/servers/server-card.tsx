@@ -3,10 +3,9 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { graphql } from "../api/generated/gql.ts";
-import { run } from "../api/run.ts";
+import { graphql, run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
-import { attentionOptions, type Cause } from "../attention/queries.ts";
+import { attentionOptions, type Cause } from "../attention/attention.tsx";
 import { buttonClass } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
 import { Fact } from "../parts/page/page.tsx";

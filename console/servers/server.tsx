@@ -5,20 +5,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { graphql } from "../api/generated/gql.ts";
 import type { SecondaryServer } from "../api/generated/graphql.ts";
 import { queries } from "../api/queries.ts";
-import { run } from "../api/run.ts";
+import { graphql, run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
 import { Field, TextInput } from "../parts/control/field.tsx";
 import { useDebounced } from "../parts/control/use-debounced.ts";
 import look from "../parts/look.module.css";
-import { Question } from "../parts/page/form-dialog.tsx";
-import { CopiedLines } from "../parts/page/lines.tsx";
+import { CopiedLines } from "../parts/page/copied.tsx";
+import { Question } from "../parts/page/form.tsx";
 import { Read } from "../parts/page/list.tsx";
-import { Empty, Page, Segments } from "../parts/page/page.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Empty, Page, Refusal, Segments } from "../parts/page/page.tsx";
 import { listedWords } from "../parts/text/listed-words.ts";
 import { type ListedSecondary, secondariesOptions } from "./queries.ts";
 import { SecondaryForm } from "./secondary-form.tsx";
@@ -79,7 +77,7 @@ function Shown({ secondary, dnsPort }: ShownProps) {
           title={`Delete ${name}?`}
           action="Delete the server"
           send={() => run(deleteSecondary, { input: { by: { id } } })}
-          onSent={async () => {
+          onSuccess={async () => {
             await navigate({ to: "/servers" });
             void queries.invalidateQueries();
           }}

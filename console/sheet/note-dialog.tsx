@@ -4,7 +4,7 @@ import { maxNoteLength, writeNote } from "../api/notes.ts";
 import type { RrsetNote } from "../api/rrset-note.ts";
 import { announceFailure, announceResult } from "../parts/control/announce.tsx";
 import { Field, TextArea } from "../parts/control/field.tsx";
-import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
+import { FormDialog, useForm } from "../parts/page/form.tsx";
 
 export function NoteDialog({ zone, note, onClose }: { zone: string; note: RrsetNote; onClose(): void }) {
   const { owner, type } = note;

@@ -2,10 +2,10 @@
 import { Link } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
 import { connectionLostSince, onConnection } from "../api/connection.ts";
-import { Unreachable } from "../api/refused.ts";
+import { Unreachable } from "../api/run.ts";
 import { Button, buttonClass, IconButton } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Refusal } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { makeRelative } from "./clipboard/paste-rows.ts";

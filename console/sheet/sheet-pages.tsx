@@ -5,7 +5,7 @@
 import { useEffect, useState } from "react";
 import { useRecordTypes } from "../api/use-record-types.ts";
 import { announceResult } from "../parts/control/announce.tsx";
-import { Question } from "../parts/page/form-dialog.tsx";
+import { Question } from "../parts/page/form.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { countStaged } from "./draft/draft.ts";
 import type { TakenBack } from "./draft/inverse.ts";
@@ -72,7 +72,7 @@ export function SheetPages({ isDraft, undone, onDraft, onApplied, ...sheet }: Sh
           kind="primary"
           byEnter
           send={() => undo(joining)}
-          onSent={() => setJoining(undefined)}
+          onSuccess={() => setJoining(undefined)}
           onClose={() => setJoining(undefined)}
         >
           “{joining.note}” joins the edits of this zone that are not applied.

@@ -1,7 +1,7 @@
 /** The model of a zone's sheet for a component: read, followed, and shared with the other tabs. */
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { Unreachable } from "../api/refused.ts";
-import { wait, waitMs } from "../api/waits.ts";
+import { wait, waitMs } from "../api/connection.ts";
+import { Unreachable } from "../api/run.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { SheetModel } from "./model/sheet-model.ts";
 import { sheetService } from "./records/sheet-service.ts";

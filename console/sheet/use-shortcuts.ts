@@ -1,7 +1,7 @@
 /** Keys of the sheet that work wherever the focus is on its page, unless a dialog is open. */
 import { useEffect, useRef } from "react";
+import { isTyped } from "../parts/control/field.tsx";
 import { hasControl, isAddKey, singleKeysWork } from "../parts/control/keyboard.ts";
-import { isTyped } from "../parts/control/typed.ts";
 
 interface Shortcuts {
   review(): void;

@@ -1,11 +1,11 @@
-/**
- * The template that a new zone is made from, and the values of its variables.
- */
+/** What is read of templates; and the template that a new zone is made from, with the values of its variables. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { graphql } from "../api/generated/gql.ts";
+import type { TemplateHeadFragment, TemplateQuery, VariableKind } from "../api/generated/graphql.ts";
 import { nodesOf } from "../api/pages.ts";
+import { listOptions, readOptions } from "../api/queries.ts";
 import { Field, Select, TextInput } from "../parts/control/field.tsx";
-import { kindWords, type ListedTemplate, templatesOptions } from "./queries.ts";
 
 type Variables = ListedTemplate["variables"];
 
@@ -86,3 +86,53 @@ export function ValueFields({ variables, values: { values, set, fieldOf }, error
     </>
   );
 }
+
+graphql(`
+  fragment TemplateHead on ZoneTemplate {
+    id name description
+    user { id email }
+    variables { name kind description default }
+  }
+`);
+
+const templateList = graphql(`
+  query TemplateList($after: String) {
+    templates(first: 100, after: $after) {
+      nodes { ...TemplateHead }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`);
+
+type ListedTemplate = TemplateHeadFragment;
+
+export const templatesOptions = listOptions(["templates"], templateList, {}, ({ templates }) => templates);
+
+const templateQuery = graphql(`
+  query Template($id: ID!) {
+    template(by: { id: $id }) {
+      ...TemplateHead
+      revision
+      records { owner type ttl rdata }
+    }
+  }
+`);
+
+export type ShownTemplate = NonNullable<TemplateQuery["template"]>;
+
+export const templateOptions = (id: string) =>
+  readOptions(["template", id], templateQuery, { id }, ({ template }) => template as ShownTemplate);
+
+export const kindWords: Readonly<Record<VariableKind, string>> = {
+  IPV4: "IPv4 address",
+  IPV6: "IPv6 address",
+  NAME: "name",
+  TEXT: "text",
+  INTEGER: "number",
+};
+
+/** What is said in place of the default of a variable without one. */
+export const noDefault = "none: asked for";
+
+/** How a variable is written into a record. */
+export const placeholder = (name: string) => `\${${name}}`;

@@ -13,7 +13,7 @@ import { Button } from "../parts/control/button.tsx";
 import { LineEditor, type LineEditorHandle } from "../parts/control/line-editor.tsx";
 import { useFill } from "../parts/control/use-fill.ts";
 import look from "../parts/look.module.css";
-import { Refusal } from "../parts/page/refusal.tsx";
+import { Refusal } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { textPrefix } from "../sheet/draft/draft-store.ts";
 import { useStagedZones } from "../sheet/draft/staged-zones.tsx";

@@ -1,17 +1,17 @@
 /**
- * The field in which a form names a user: by e-mail address, with the first ones to choose from. A user who is not there is created here.
+ * What other pages need of users: the field in which a form names one by e-mail address, with the first ones to choose from. A user who is
+ * not there is created here.
  */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
-import { readAgain } from "../api/queries.ts";
-import { RefusedField } from "../api/refused.ts";
-import { run } from "../api/run.ts";
+import type { UserListQuery } from "../api/generated/graphql.ts";
+import { listOptions, readAgain, readOptions } from "../api/queries.ts";
+import { graphql, Refused, RefusedField, run } from "../api/run.ts";
 import type { Viewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
 import { Field, TextInput } from "../parts/control/field.tsx";
-import { useField } from "../parts/page/fields.tsx";
-import { Refusal } from "../parts/page/refusal.tsx";
-import { createUser, userEmailsOptions, userIdOf } from "./queries.ts";
+import { useField } from "../parts/page/form.tsx";
+import { Refusal } from "../parts/page/page.tsx";
 
 const noUserText = (email: string) => `There is no user ${email}.`;
 
@@ -97,3 +97,61 @@ export const ownerOf = async ({ user }: Viewer, email: string) => user?.id ?? (a
 /** The same, where a form need not name one. */
 export const ownerIfAny = async (viewer: Viewer, email: string) =>
   email === "" ? viewer.user?.id : await ownerOf(viewer, email);
+
+const userList = graphql(`
+  query UserList($after: String) {
+    users(first: 100, orderBy: EMAIL, after: $after) {
+      nodes {
+        id email createdAt
+        quota {
+          domains { limit usage }
+          records { limit usage }
+          changesPerDay { limit usage }
+        }
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`);
+
+export type ListedUser = NonNullable<UserListQuery["users"]>["nodes"][number];
+
+export const userListOptions = listOptions(["users"], userList, {}, ({ users }) => users);
+
+const userByEmail = graphql(`
+  query UserByEmail($email: String!) { user(by: { email: $email }) { id } }
+`);
+
+/** A dialog about a user. */
+export interface OfUser {
+  readonly user: { readonly id: string; readonly email: string };
+  readonly onClose: () => void;
+}
+
+/** The id of the user with an e-mail address; undefined where there is none. */
+export async function userIdOf(email: string, signal?: AbortSignal): Promise<string | undefined> {
+  try {
+    return (await run(userByEmail, { email }, signal)).user?.id;
+  } catch (error) {
+    if (error instanceof Refused && error.code === "NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+const userEmails = graphql(`
+  query UserEmails { users(first: 200, orderBy: EMAIL) { nodes { id email } } }
+`);
+
+/** The first users by their addresses, to offer in a field. */
+export const userEmailsOptions = {
+  ...readOptions(["user-emails"], userEmails, {}, ({ users }) => users?.nodes ?? []),
+  staleTime: 60_000,
+};
+
+export const createUser = graphql(`
+  mutation CreateUser($input: CreateUserInput!) { createUser(input: $input) { user { id } } }
+`);
+
+export const updateUser = graphql(`
+  mutation UpdateUser($input: UpdateUserInput!) { updateUser(input: $input) { user { id } } }
+`);

@@ -1,17 +1,14 @@
-/**
- * The list of zones of a service that has none: the three steps to a zone that is served.
- */
+/** The list of zones of a service that has none: the three steps to a zone that is served. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type DragEvent, type FormEvent, type ReactNode, useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
-import { run } from "../api/run.ts";
+import { readOptions } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
-import { attentionOptions } from "../attention/queries.ts";
+import { attentionOptions } from "../attention/attention.tsx";
 import { handOver } from "../import/handed-over.ts";
-import { Button, buttonClass } from "../parts/control/button.tsx";
+import { Button, buttonClass, Icon } from "../parts/control/button.tsx";
 import { TextInput } from "../parts/control/field.tsx";
-import { Icon } from "../parts/control/icon.tsx";
 import { lazily } from "../parts/control/lazily.tsx";
 import look from "../parts/look.module.css";
 import { useTitle } from "../parts/page/page.tsx";
@@ -29,10 +26,9 @@ export function FirstRun() {
   const { isAdministrator } = useViewer();
   const { data: causes } = useQuery(attentionOptions);
   const hasServer = causes?.every(({ kind }) => kind !== "NO_SECONDARY") ?? false;
-  const { data: keys } = useQuery({
-    queryKey: ["api-keys", "count"],
-    queryFn: async ({ signal }) => (await run(keyCount, {}, signal)).apiKeys?.totalCount,
-  });
+  const { data: keys } = useQuery(
+    readOptions(["api-keys", "count"], keyCount, {}, ({ apiKeys }) => apiKeys?.totalCount),
+  );
   // One is the viewer's own.
   const hasKey = (keys ?? 0) > 1;
   const [name, setName] = useState("");

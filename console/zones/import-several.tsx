@@ -1,11 +1,9 @@
-/**
- * Several zones at once, each of a master file that is named after it.
- */
+/** Several zones at once, each of a master file that is named after it. */
 import { readAgain } from "../api/queries.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Field } from "../parts/control/field.tsx";
-import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
+import { FormDialog, useForm } from "../parts/page/form.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { ownerOf, UserField } from "../users/user-field.tsx";
 import { zoneOfFile } from "./zone-of-file.ts";

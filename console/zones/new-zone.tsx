@@ -1,6 +1,4 @@
-/**
- * A new zone: its name, and for an administrator the user who owns it.
- */
+/** A new zone: its name, and for an administrator the user who owns it. */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -14,9 +12,8 @@ import { announceResult, messagesOf } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { useDebounced } from "../parts/control/use-debounced.ts";
 import look from "../parts/look.module.css";
-import { TextField } from "../parts/page/fields.tsx";
-import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
-import { ProposeZone, wantsChangeSet } from "../parts/zone/propose-zone.tsx";
+import { FormDialog, TextField, useForm } from "../parts/page/form.tsx";
+import { ProposeZone, wantsChangeSet } from "../parts/zone/review-policy.tsx";
 import { TemplateFields, useTemplateChoice } from "../templates/template-fields.tsx";
 import { ownerOf, UserField } from "../users/user-field.tsx";
 import { createZone } from "./zone-of-file.ts";

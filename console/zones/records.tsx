@@ -1,6 +1,4 @@
-/**
- * The records of a zone: its sheet, and its draft.
- */
+/** The records of a zone: its sheet, and its draft. */
 import { skipToken, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, useMatches, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";

@@ -1,18 +1,14 @@
-/**
- * The dialogs of what can be done with a zone as a whole.
- */
+/** The dialogs of what can be done with a zone as a whole. */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { graphql } from "../api/generated/gql.ts";
-import { readAgain } from "../api/queries.ts";
+import { readAgain, readOptions } from "../api/queries.ts";
 import { sendRest } from "../api/rest.ts";
-import { run } from "../api/run.ts";
+import { graphql, run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { exportUrl, type ShownZone, updateZone, zoneOptions } from "../api/zone.ts";
-import { createSet } from "../changesets/steps.ts";
+import { createSet } from "../changesets/queries.ts";
 import { announceResult } from "../parts/control/announce.tsx";
-import { CheckField, saved, TextField } from "../parts/page/fields.tsx";
-import { FormDialog, useForm } from "../parts/page/form-dialog.tsx";
+import { CheckField, FormDialog, saved, TextField, useForm } from "../parts/page/form.tsx";
 import { Read } from "../parts/page/list.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { demandsReview, demandText, policyOf, type ReviewChoice, ReviewField } from "../parts/zone/review-policy.tsx";
@@ -129,18 +125,15 @@ const deleteZone = graphql(`
 /** Deletes a zone, whose name it asks for. */
 export function DeleteZone({ zone: { zone, zoneUnicode }, onClose, onDeleted }: DialogProps) {
   const navigate = useNavigate();
-  const { data } = useQuery({
-    queryKey: ["record-count", zone],
-    queryFn: ({ signal }) => run(recordCount, { zone }, signal),
-  });
-  const demanded = policyOf(data?.domain?.requiredApprovals);
+  const { data } = useQuery(readOptions(["record-count", zone], recordCount, { zone }, ({ domain }) => domain));
+  const demanded = policyOf(data?.requiredApprovals);
   const isReviewed = demandsReview(demanded);
-  const count = data?.domain?.records?.totalCount;
+  const count = data?.records?.totalCount;
   const form = useForm({
     values: { typed: "" },
     mutationFn: async () => {
       if (!isReviewed) return (await run(deleteZone, { input: { by: { zone } } })).deleteDomain;
-      const words = { title: `deletion of ${zone}`, description: "", requestedApprovals: 0 };
+      const words = { title: `deletion of ${zone}`, description: "", requestedApprovals: "0" };
       return createSet(words, [{ delete: { zone } }]);
     },
     onSuccess: async (done) => {

@@ -1,6 +1,4 @@
-/**
- * What can be done with a zone as a whole.
- */
+/** What can be done with a zone as a whole. */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";

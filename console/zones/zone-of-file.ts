@@ -1,10 +1,6 @@
-/**
- * New zones: one with the usual records, or with those of a master file, which is checked by a dry run before.
- */
-import { graphql } from "../api/generated/gql.ts";
-import { RefusedField } from "../api/refused.ts";
+/** New zones: one with the usual records, or with those of a master file, which is checked by a dry run before. */
 import { sendRest } from "../api/rest.ts";
-import { run } from "../api/run.ts";
+import { graphql, RefusedField, run } from "../api/run.ts";
 import { exportUrl } from "../api/zone.ts";
 
 export const createZone = graphql(`

@@ -1,24 +1,22 @@
-/**
- * A zone: its name and how far it is published, over the tabs of its records, history, text and servers.
- */
+/** A zone: its name and how far it is published, over the tabs of its records, history, text and servers. */
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Outlet, useMatches } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { follow } from "../api/events.ts";
-import { graphql } from "../api/generated/gql.ts";
 import { queries, readAgain } from "../api/queries.ts";
-import { Refused } from "../api/refused.ts";
+import { graphql, Refused } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { exportUrl, type ShownZone, zoneOptions } from "../api/zone.ts";
 import { OpenSets } from "../changesets/open-sets.tsx";
 import { LabelChips } from "../labels/labels.tsx";
 import { Hidden } from "../parts/control/announce.tsx";
-import { buttonClass } from "../parts/control/button.tsx";
-import { Icon } from "../parts/control/icon.tsx";
+import { buttonClass, Icon } from "../parts/control/button.tsx";
 import { useNarrow } from "../parts/control/use-narrow.ts";
 import look from "../parts/look.module.css";
-import { Loading, useTitle } from "../parts/page/page.tsx";
-import { Publication } from "../parts/zone/state.tsx";
+import { RowTable } from "../parts/page/list.tsx";
+import { Empty, Loading, useTitle } from "../parts/page/page.tsx";
+import { Ago } from "../parts/text/time.tsx";
+import { Publication, State } from "../parts/zone/state.tsx";
 import { ZoneMenu } from "./zone-menu.tsx";
 import css from "./zone-page.module.css";
 
@@ -150,4 +148,51 @@ function useZoneEvents(zone: string, onFollowing: (isFollowing: boolean) => void
       },
     );
   }, [zone, onFollowing]);
+}
+
+/** The name servers: which serial each was seen to serve, when, and what it answered last. */
+export function ZoneServers() {
+  const { zone: name } = route.useParams();
+  const { data: zone } = useSuspenseQuery(zoneOptions(name));
+  const servers = zone.publication?.secondaries ?? [];
+  if (servers.length === 0)
+    return (
+      <Empty title="No name server follows yet">
+        No server has the zone: changes are kept, and reach the name servers once an administrator adds a secondary.
+      </Empty>
+    );
+  return (
+    <RowTable
+      label="Name servers"
+      rows={servers}
+      keyOf={(server) => server.name}
+      columns={[
+        {
+          heading: "Server",
+          cell: ({ name: server, secondaryId }) =>
+            secondaryId ? (
+              <Link to="/servers/$server" params={{ server: secondaryId }}>
+                {server}
+              </Link>
+            ) : (
+              server
+            ),
+          className: look.strong,
+        },
+        {
+          heading: "State",
+          cell: ({ isJoining, state }) =>
+            isJoining ? <span className={look.soft}>joining</span> : <State state={state} />,
+        },
+        { heading: "#Serial", cell: ({ serial }) => serial ?? "none", className: look.mono, label: "serial" },
+        { heading: "Seen", cell: ({ seenAt }) => (seenAt ? <Ago time={seenAt} /> : "never"), label: "seen" },
+        {
+          heading: "Last answer",
+          cell: ({ lastError }) => lastError ?? "in order",
+          className: look.anywhere,
+          label: "last answer",
+        },
+      ]}
+    />
+  );
 }

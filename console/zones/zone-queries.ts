@@ -3,11 +3,9 @@
  * place, or goes where it has left the state that the list is of, and what came is read again. What no event says, such as that zones are
  * late by now, the list reads by itself.
  */
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { collected } from "../api/collected.ts";
-import { follow } from "../api/events.ts";
-import { graphql } from "../api/generated/gql.ts";
+import { collected, follow } from "../api/events.ts";
 import type {
   DomainFilter,
   DomainOrder,
@@ -16,10 +14,10 @@ import type {
   ZoneListQuery,
 } from "../api/generated/graphql.ts";
 import { noPage, paged } from "../api/pages.ts";
-import { queries, readAgain } from "../api/queries.ts";
-import { run } from "../api/run.ts";
+import { queries, readAgain, readOptions } from "../api/queries.ts";
+import { graphql, run } from "../api/run.ts";
 import { labelsOf, labelText } from "../labels/labels.tsx";
-import { userIdOf } from "../users/queries.ts";
+import { userIdOf } from "../users/user-field.tsx";
 
 const zoneListQuery = graphql(`
   query ZoneList($filter: DomainFilter, $orderBy: DomainOrder!, $after: String) {
@@ -84,30 +82,26 @@ export const zoneListOptions = ({ q, state, owner, label, sort }: ZoneSelection,
 
 const zoneCountsQuery = graphql(`
   query ZoneCounts {
-    all: domains(first: 1) { totalCount }
-    live: domains(filter: { state: LIVE }, first: 1) { totalCount }
-    late: domains(filter: { state: LATE }, first: 1) { totalCount }
-    pending: domains(filter: { state: PENDING }, first: 1) { totalCount }
-    unserved: domains(filter: { state: UNSERVED }, first: 1) { totalCount }
+    ALL: domains(first: 1) { totalCount }
+    LIVE: domains(filter: { state: LIVE }, first: 1) { totalCount }
+    LATE: domains(filter: { state: LATE }, first: 1) { totalCount }
+    PENDING: domains(filter: { state: PENDING }, first: 1) { totalCount }
+    UNSERVED: domains(filter: { state: UNSERVED }, first: 1) { totalCount }
     changes(first: 1) { nodes { createdAt } }
   }
 `);
 
-export const zoneCountsOptions = queryOptions({
-  queryKey: ["zone-counts"],
-  queryFn: async ({ signal }) => {
-    const { all, live, late, pending, unserved, changes } = await run(zoneCountsQuery, {}, signal);
-    return {
-      ALL: all?.totalCount,
-      LIVE: live?.totalCount,
-      LATE: late?.totalCount,
-      PENDING: pending?.totalCount,
-      UNSERVED: unserved?.totalCount,
-      changedAt: changes?.nodes[0]?.createdAt,
-    };
-  },
+export const zoneCountsOptions = {
+  ...readOptions(["zone-counts"], zoneCountsQuery, {}, ({ ALL, LIVE, LATE, PENDING, UNSERVED, changes }) => ({
+    ALL: ALL?.totalCount,
+    LIVE: LIVE?.totalCount,
+    LATE: LATE?.totalCount,
+    PENDING: PENDING?.totalCount,
+    UNSERVED: UNSERVED?.totalCount,
+    changedAt: changes?.nodes[0]?.createdAt,
+  })),
   refetchInterval: countsMs,
-});
+};
 
 const followed = graphql(`
   subscription ZoneListFollowed {

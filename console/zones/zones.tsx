@@ -1,6 +1,4 @@
-/**
- * The list of zones: found by name, state and user, a hundred at a time, and shown as they are published.
- */
+/** The list of zones: found by name, state and user, a hundred at a time, and shown as they are published. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
@@ -17,8 +15,7 @@ import { Menu, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
 import { useWritten } from "../parts/control/use-debounced.ts";
 import look from "../parts/look.module.css";
 import { TextMenu } from "../parts/page/filter-menu.tsx";
-import { Listed } from "../parts/page/list.tsx";
-import { More } from "../parts/page/more.tsx";
+import { Listed, More } from "../parts/page/list.tsx";
 import { Named } from "../parts/page/named.tsx";
 import { Bar, Chips, Counted, Empty, Filter, Page } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
@@ -27,7 +24,7 @@ import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { State, servedText, stateWords } from "../parts/zone/state.tsx";
 import { useStagedZones } from "../sheet/draft/staged-zones.tsx";
-import { userEmailsOptions } from "../users/queries.ts";
+import { userEmailsOptions } from "../users/user-field.tsx";
 import { FirstRun } from "./first-run.tsx";
 import { ImportSeveral } from "./import-several.tsx";
 import { ZoneMenu } from "./zone-menu.tsx";

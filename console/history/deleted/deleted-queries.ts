@@ -1,9 +1,8 @@
 /** The queries of deleted zones. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { graphql } from "../../api/generated/gql.ts";
 import type { AuthorFragment, DeletedDomainFilter, DeletedZoneFragment } from "../../api/generated/graphql.ts";
 import { noPage, paged } from "../../api/pages.ts";
-import { run } from "../../api/run.ts";
+import { graphql, run } from "../../api/run.ts";
 
 graphql(`
   fragment DeletedZone on DeletedDomain {

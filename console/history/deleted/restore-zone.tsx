@@ -2,20 +2,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { graphql } from "../../api/generated/gql.ts";
 import { queries, readAgain } from "../../api/queries.ts";
-import { Refused } from "../../api/refused.ts";
-import { run } from "../../api/run.ts";
+import { graphql, Refused, run } from "../../api/run.ts";
 import { useViewer } from "../../api/viewer.ts";
 import { announceResult } from "../../parts/control/announce.tsx";
 import { Button, type ButtonKind } from "../../parts/control/button.tsx";
-import { FormDialog, useForm } from "../../parts/page/form-dialog.tsx";
-import { Loading } from "../../parts/page/page.tsx";
-import { reasonsByField } from "../../parts/page/refusal.tsx";
+import { FormDialog, useForm } from "../../parts/page/form.tsx";
+import { Loading, reasonsByField } from "../../parts/page/page.tsx";
 import { authorName } from "../../parts/text/author.ts";
 import { counted } from "../../parts/text/counted.ts";
 import { Ago } from "../../parts/text/time.tsx";
-import { ProposeZone, wantsChangeSet } from "../../parts/zone/propose-zone.tsx";
+import { ProposeZone, wantsChangeSet } from "../../parts/zone/review-policy.tsx";
 import { namedUser, UserField } from "../../users/user-field.tsx";
 import { type DeletedZone, deletionOf } from "./deleted-queries.ts";
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { DifferenceLine } from "../../difference/difference.ts";
 import { Button } from "../../parts/control/button.tsx";
 import look from "../../parts/look.module.css";
-import { More } from "../../parts/page/more.tsx";
+import { More } from "../../parts/page/list.tsx";
 import { Named, OfZone } from "../../parts/page/named.tsx";
 import { Bar, Chips, Counted, Empty, Filter } from "../../parts/page/page.tsx";
 import grid from "../../sheet/grid/grid.module.css";

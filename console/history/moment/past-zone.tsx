@@ -1,13 +1,12 @@
 /** A zone at a moment, read only: which moment it is, the steps to others, and its records. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
-import { Refused } from "../../api/refused.ts";
+import { Refused } from "../../api/run.ts";
 import { exportUrl } from "../../api/zone.ts";
 import { announce, Hidden } from "../../parts/control/announce.tsx";
 import { Button, buttonClass } from "../../parts/control/button.tsx";
 import look from "../../parts/look.module.css";
-import { Empty, Loading } from "../../parts/page/page.tsx";
-import { Refusal } from "../../parts/page/refusal.tsx";
+import { Empty, Loading, Refusal } from "../../parts/page/page.tsx";
 import { counted } from "../../parts/text/counted.ts";
 import { dateText, exactText, momentText, utcText } from "../../parts/text/time.tsx";
 import { LineOfTime } from "./line-of-time.tsx";

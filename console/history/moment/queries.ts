@@ -1,9 +1,8 @@
 /** The queries of moments. A moment never changes, so what was read of it stays valid. */
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from "@tanstack/react-query";
-import { graphql } from "../../api/generated/gql.ts";
 import type { MomentFragment, MomentInput, MomentsQuery } from "../../api/generated/graphql.ts";
 import { nodesOf, noPage, paged, readMost } from "../../api/pages.ts";
-import { run } from "../../api/run.ts";
+import { graphql, run } from "../../api/run.ts";
 import { changeLines, type DifferenceRow } from "../../difference/difference.ts";
 import { rowsOf } from "../../difference/rrset-rows.ts";
 import { compareOrder, ordered } from "../../sheet/records/natural-order.ts";

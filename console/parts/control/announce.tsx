@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import { storeOf } from "../../api/store.ts";
 import look from "../look.module.css";
 import css from "./announce.module.css";
 import { Button, IconButton } from "./button.tsx";
@@ -36,24 +37,18 @@ const shownMs = 8000;
 /** How long what was said can be read again, ms. */
 const keptMs = 30_000;
 
-let texts: Announcements = { polite: "", assertive: "", results: [], place: null };
+const announcements = storeOf<Announcements>({ polite: "", assertive: "", results: [], place: null });
 let lastId = 0;
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
 
-function change(changed: Partial<Announcements>): void {
-  texts = { ...texts, ...changed };
-  for (const listener of listeners) listener();
-}
+const change = (changed: Partial<Announcements>) => announcements.set({ ...announcements.get(), ...changed });
+const results = () => announcements.get().results;
 
 /** Says something; the same text twice is said twice. */
 export function announce(text: string, urgency: "polite" | "assertive" = "polite"): void {
-  const announced = texts[urgency] === text ? `${text}\u00a0` : text;
+  const present = () => announcements.get()[urgency];
+  const announced = present() === text ? `${text}\u00a0` : text;
   change({ [urgency]: announced });
-  setTimeout(() => texts[urgency] === announced && change({ [urgency]: "" }), keptMs);
+  setTimeout(() => present() === announced && change({ [urgency]: "" }), keptMs);
 }
 
 /** The sentences of notices, for announceResult. */
@@ -61,7 +56,7 @@ export const messagesOf = (notices: readonly { readonly message: string }[]) => 
 
 /** Says and shows the result of what was done, until the next one or for a while; its warnings until they are dismissed. */
 export function announceResult(text: string, warnings: readonly string[] = [], back?: Back): void {
-  const kept = texts.results.filter((result) => result.isWarning && !warnings.includes(result.text));
+  const kept = results().filter((result) => result.isWarning && !warnings.includes(result.text));
   const added = [text, ...warnings].map((each, at) => ({
     id: ++lastId,
     text: each,
@@ -73,7 +68,7 @@ export function announceResult(text: string, warnings: readonly string[] = [], b
 
 /** Says and shows that something failed which no page shows, until it is dismissed. */
 export function announceFailure(text: string): void {
-  const others = texts.results.filter((result) => result.text !== text);
+  const others = results().filter((result) => result.text !== text);
   change({ results: [...others, { id: ++lastId, text, isWarning: true }] });
 }
 
@@ -81,12 +76,12 @@ export function announceFailure(text: string): void {
 export const placeResults = (place: HTMLElement | null) => change({ place });
 
 /** Ends the warnings that are shown, when what they are about is done with. */
-export const dismissWarnings = () => change({ results: texts.results.filter(({ isWarning }) => !isWarning) });
+export const dismissWarnings = () => change({ results: results().filter(({ isWarning }) => !isWarning) });
 
-const dismiss = (id: number) => change({ results: texts.results.filter((result) => result.id !== id) });
+const dismiss = (id: number) => change({ results: results().filter((result) => result.id !== id) });
 
 export function LiveRegions() {
-  const { polite, assertive, results, place } = useSyncExternalStore(subscribe, () => texts);
+  const { polite, assertive, results: shown, place } = useSyncExternalStore(announcements.subscribe, announcements.get);
   // What was done with one key is not shown with another.
   useEffect(() => () => change({ results: [] }), []);
   const list = (
@@ -96,7 +91,7 @@ export function LiveRegions() {
       aria-atomic="false"
       className={place ? css.results : `${css.results} ${css.floating}`}
     >
-      {results.map((result) => (
+      {shown.map((result) => (
         <ResultNotice key={result.id} {...result} />
       ))}
     </div>

@@ -1,6 +1,4 @@
-/**
- * A field of a form: its label, its hint, and what is wrong with it, which are read together with it.
- */
+/** A field of a form: its label, its hint, and what is wrong with it, which are read together with it. */
 import { cloneElement, type ReactElement, type ReactNode, useId } from "react";
 import look from "../look.module.css";
 import css from "./field.module.css";
@@ -123,3 +121,8 @@ export function Choice({ label, hint, onChange, ...rest }: ChoiceProps) {
 export function Fields({ children }: { readonly children: ReactNode }) {
   return <div className={`${look.stack} ${css.fields}`}>{children}</div>;
 }
+
+/** Whether a key is a letter of what is being typed, and not a key of the page. */
+export const isTyped = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), textarea, select"));

@@ -3,8 +3,7 @@
  */
 import { type ReactNode, useId, useRef } from "react";
 import look from "../look.module.css";
-import { buttonClass, iconButtonClass } from "./button.tsx";
-import { Icon, type IconName } from "./icon.tsx";
+import { buttonClass, Icon, type IconName, iconButtonClass } from "./button.tsx";
 import css from "./menu.module.css";
 
 interface MenuProps {

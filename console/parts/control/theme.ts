@@ -1,6 +1,4 @@
-/**
- * Light, dark, or as the system has it; kept in this browser. theme-start.js applies it before the first paint.
- */
+/** Light, dark, or as the system has it; kept in this browser. theme-start.js applies it before the first paint. */
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 

@@ -1,6 +1,4 @@
-/**
- * A value after it has not changed for a moment: a search is sent once, not for every letter.
- */
+/** A value after it has not changed for a moment: a search is sent once, not for every letter. */
 import { useEffect, useState } from "react";
 
 /** How long the value stays unchanged, ms. */

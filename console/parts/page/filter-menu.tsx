@@ -1,9 +1,6 @@
-/**
- * Chips with a menu, by which a list is filtered: by one of several values, or by a text.
- */
+/** Chips with a menu, by which a list is filtered: by one of several values, or by a text. */
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Button } from "../control/button.tsx";
-import { Icon } from "../control/icon.tsx";
+import { Button, Icon } from "../control/button.tsx";
 import { Menu, MenuItem } from "../control/menu.tsx";
 import look from "../look.module.css";
 import css from "./page.module.css";

@@ -6,7 +6,7 @@ import look from "../look.module.css";
 import { fullAuthor, throughText } from "../text/author.ts";
 import { unicodeText } from "../text/names.ts";
 import { servedText } from "../zone/state.tsx";
-import { Row, tones, writtenBy } from "./row.tsx";
+import { Row, tones, writtenBy } from "./stream.tsx";
 
 graphql(`
   fragment StreamedChange on Change {

@@ -1,6 +1,4 @@
-/**
- * Who made a change, as text: the user, where there is one, and the key.
- */
+/** Who made a change, as text: the user, where there is one, and the key. */
 
 /** A change, as far as it says who made it. */
 interface Authored {

@@ -1,6 +1,4 @@
-/**
- * A time relative to now, with the exact time, local and UTC, on hover. It is drawn again every minute.
- */
+/** A time relative to now, with the exact time, local and UTC, on hover. It is drawn again every minute. */
 import { useSyncExternalStore } from "react";
 
 const minuteMs = 60_000;

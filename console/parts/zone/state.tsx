@@ -1,6 +1,4 @@
-/**
- * The publication state of a zone or a change, as text, with a glyph and a colour where something is to come.
- */
+/** The publication state of a zone or a change, as text, with a glyph and a colour where something is to come; and figures with their limits. */
 import type { PublicationState } from "../../api/generated/graphql.ts";
 import { Hidden } from "../control/announce.tsx";
 import look from "../look.module.css";
@@ -93,4 +91,31 @@ export function servedText({ secondaries, state }: PublicationProps["publication
   if (state !== "LATE") return `${joined.filter((each) => each.state === "LIVE").length} of ${joined.length}`;
   const [first, ...others] = joined.filter((each) => each.state === "LATE").map(({ name }) => name);
   return others.length > 0 ? `${first} and ${others.length} more` : first;
+}
+
+/** Counted things as a quota limits them, each in the singular. */
+const things = { domains: "zone", records: "record", changes: "change" } as const;
+
+interface FigureProps {
+  readonly of: keyof typeof things;
+  /** What is used, and the limit where it is shown. */
+  readonly quota: { readonly usage: number | null | undefined; readonly limit?: number | null | undefined };
+  /** Added after what is counted. */
+  readonly more?: string;
+}
+
+/** A figure with its limit, if there is one: `3 of 50 zones`. */
+export function Figure({ of, quota: { usage: used, limit }, more = "" }: FigureProps) {
+  if (typeof used !== "number") return null;
+  const shown =
+    typeof limit === "number" ? `${used.toLocaleString()} of ${limit.toLocaleString()}` : used.toLocaleString();
+  const count = limit ?? used;
+  const isFull = typeof limit === "number" && used >= limit;
+  return (
+    <span className={isFull ? css.full : undefined}>
+      {shown} {things[of]}
+      {count === 1 ? "" : "s"}
+      {more}
+    </span>
+  );
 }

@@ -2,7 +2,7 @@
  * What the service says of staged rows while they are written, in two steps: each row by itself, 150 ms after the last key, and when
  * those are well formed the whole zone as a dry run, 600 ms later. A request is cancelled when a newer one replaces it.
  */
-import { Refused } from "../../api/refused.ts";
+import { Refused } from "../../api/run.ts";
 import type { Draft } from "../draft/draft.ts";
 import { columnOf, type RowValues } from "../records/row.ts";
 import type { AddInput, RowCheck, SheetService } from "../records/sheet-service.ts";

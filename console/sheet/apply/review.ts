@@ -2,7 +2,7 @@
  * The review of a draft: its difference as a dry run returns it, then the same input applied, and what to do when the answer does not
  * come. Nothing is sent twice without being asked for: with the serial it expects, a change cannot be applied twice either.
  */
-import { Refused } from "../../api/refused.ts";
+import { Refused } from "../../api/run.ts";
 import { contentsOf, type DifferenceLine, type DifferenceRow, differenceOf } from "../../difference/difference.ts";
 import type { Draft } from "../draft/draft.ts";
 import type { Records } from "../records/records.ts";

@@ -3,7 +3,7 @@
  * already is counted and left out.
  */
 import type { RecordField } from "../../api/record-types.ts";
-import { Refused } from "../../api/refused.ts";
+import { Refused } from "../../api/run.ts";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import { addRows } from "../model/sheet-actions.ts";
 import type { SheetModel } from "../model/sheet-model.ts";

@@ -1,8 +1,7 @@
 /** The row under the headings in which records are written: its fields, the record as the service would write it, and what is wrong with it. */
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { type RecordField, type RecordTypes, typeNamed } from "../../api/record-types.ts";
-import { Button } from "../../parts/control/button.tsx";
-import { Icon } from "../../parts/control/icon.tsx";
+import { Button, Icon } from "../../parts/control/button.tsx";
 import { hasControl, isAddKey } from "../../parts/control/keyboard.ts";
 import look from "../../parts/look.module.css";
 import { counted } from "../../parts/text/counted.ts";

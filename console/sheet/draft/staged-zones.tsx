@@ -1,7 +1,7 @@
 /** In the header of every page: how much is staged, and in which zones. */
 import { Link } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
-import { Icon } from "../../parts/control/icon.tsx";
+import { Icon } from "../../parts/control/button.tsx";
 import { Menu, MenuGroup, menuItemClass } from "../../parts/control/menu.tsx";
 import look from "../../parts/look.module.css";
 import { counted } from "../../parts/text/counted.ts";

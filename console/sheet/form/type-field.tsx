@@ -1,7 +1,7 @@
 /** The type of a record that is being written: what is typed chooses the first type that begins so, and the list below shows the others. */
 import { type InputHTMLAttributes, type KeyboardEvent, useEffect, useId, useState } from "react";
 import type { RecordTypes } from "../../api/record-types.ts";
-import { Icon } from "../../parts/control/icon.tsx";
+import { Icon } from "../../parts/control/button.tsx";
 import look from "../../parts/look.module.css";
 import { parseTtl } from "../records/row.ts";
 import css from "./form.module.css";

@@ -2,7 +2,7 @@
  * The state of one sheet outside of React: records, draft, checks, and the review. Components read it after `subscribe` and call its
  * functions; it sends nothing by itself but reads and checks.
  */
-import { Refused } from "../../api/refused.ts";
+import { Refused } from "../../api/run.ts";
 import { Checks } from "../apply/checks.ts";
 import { type DraftInput, inputOf, placeReasons } from "../apply/input.ts";
 import { apply, type Committed, findOut, type Previewed, preview, type Review } from "../apply/review.ts";

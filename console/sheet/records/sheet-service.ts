@@ -2,7 +2,6 @@
  * The requests of a sheet, by GraphQL; tests answer them themselves. Every function throws Refused where the service refuses, and
  * Unreachable where it does not answer.
  */
-import { graphql } from "../../api/generated/gql.ts";
 import type {
   LastChangeFragment,
   SheetRecordsQueryVariables,
@@ -10,7 +9,7 @@ import type {
   ZoneLossFragment,
 } from "../../api/generated/graphql.ts";
 import { nextPage, readAll } from "../../api/pages.ts";
-import { run } from "../../api/run.ts";
+import { graphql, run } from "../../api/run.ts";
 import type { DifferenceRow } from "../../difference/difference.ts";
 import { authorName, personName } from "../../parts/text/author.ts";
 import type { StoredRow } from "./row.ts";

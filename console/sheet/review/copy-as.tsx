@@ -1,9 +1,9 @@
 /** The difference of a review as text to copy, in a form that is chosen. */
 import { useState } from "react";
 import type { DifferenceLine } from "../../difference/difference.ts";
-import { Copy } from "../../parts/control/copy.tsx";
 import { Select } from "../../parts/control/field.tsx";
 import look from "../../parts/look.module.css";
+import { Copy } from "../../parts/page/copied.tsx";
 import type { ChangeInput } from "../records/sheet-service.ts";
 import { diffText, graphqlText, nsupdateText, zoneFileText } from "./difference-text.ts";
 

@@ -34,7 +34,7 @@ async function noZones(page: Page): Promise<void> {
   await intercept(page, "**/graphql", async (route) => {
     if (!(route.request().postDataJSON()?.query ?? "").includes("query ZoneCounts")) return route.continue();
     const none = { totalCount: 0 };
-    const counts = { all: none, live: none, late: none, pending: none, unserved: none, changes: { nodes: [] } };
+    const counts = { ALL: none, LIVE: none, LATE: none, PENDING: none, UNSERVED: none, changes: { nodes: [] } };
     return route.fulfill({ json: { data: counts } });
   });
   await page.reload();
