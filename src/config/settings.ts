@@ -191,6 +191,16 @@ export const settings = {
     [1, 86_400],
     "seconds after which a late scheduled change set counts as missed; it is then skipped where its schedule says so",
   ),
+  JOURNAL_DAYS: integerOrZero(
+    365,
+    [1, 36_500],
+    "days for which the changes of a zone are kept; the newest 100 of each zone always are; 0 keeps all for ever",
+  ),
+  DELETED_ZONE_DAYS: integerOrZero(
+    365,
+    [1, 36_500],
+    "days for which a deleted zone is kept with its history and can be restored; 0 keeps it for ever",
+  ),
   AUDIT_DAYS: integerOrZero(365, [30, 36_500], "days for which entries of the audit are kept; 0 keeps them for ever"),
   IMPORT_MEGABYTES: integer(256, [1, 65536], "size of a master file that may be imported, megabytes"),
   IMPORT_RECORDS: integer(2_000_000, [1, 100_000_000], "records of a master file that may be imported"),

@@ -191,3 +191,8 @@ export async function forgetDeleted(session: Session): Promise<void> {
     await sql`delete from ${t} using ${x} where ${x.id} = ${t.domainId} and ${isOld}`.run(inner);
   });
 }
+
+/** Deletes the sightings of deleted domains whose history is removed. */
+export async function forgetSightings(session: Session, domainIds: readonly number[]): Promise<void> {
+  await sql`delete from ${g} where ${g.domainId} = any(${domainIds})`.run(session);
+}

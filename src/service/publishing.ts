@@ -8,10 +8,13 @@ import { pruneSets } from "../changeset/prune.ts";
 import { Presence } from "../instance/presence.ts";
 import type { LeaderJob } from "../publisher/leader-jobs.ts";
 import { type Publisher, startPublisher } from "../publisher/publisher.ts";
+import { forgetSightings } from "../secondary/record-sightings.ts";
 import { lookAtPublications } from "../webhook/awaited-publication.ts";
 import { deliver } from "../webhook/deliver.ts";
 import { fanOut } from "../webhook/fan-out.ts";
 import { pruneDeliveries } from "../webhook/prune.ts";
+import { forgetRefusals } from "../zone/dynamic-update/refusal-audit.ts";
+import { type HistoryKept, pruneHistory } from "../zone/history/prune-history.ts";
 import type { Common } from "./common.ts";
 import { urlOf } from "./database/start-database.ts";
 import type { ServiceDatabase } from "./service-database.ts";
@@ -49,12 +52,24 @@ export function startPublishing(
 const jobsOf = ({ config, log, metrics }: Common): LeaderJob[] => [
   ...changeSetJobs(config.ENDED_CHANGE_SET_DAYS, log),
   {
+    name: "old changes and deleted zones",
+    everyMs: 6 * 3_600_000,
+    run: (session, stopped) => pruneHistory(session, historyKept(config), [forgetSightings, forgetRefusals], stopped),
+  },
+  {
     name: "old entries of the audit",
     everyMs: 600_000,
     run: (session, stopped) => pruneAudit(session, config.AUDIT_DAYS, stopped),
   },
   ...webhookJobs(log, (outcome) => metrics.count("zonesmith_webhook_attempts_total", { outcome })),
 ];
+
+/** A deleted zone is kept at least as long as its name is reserved. */
+const historyKept = ({ JOURNAL_DAYS, DELETED_ZONE_DAYS, DELETED_ZONE_GRACE_DAYS }: Common["config"]): HistoryKept => ({
+  journalDays: JOURNAL_DAYS,
+  newestChanges: 100,
+  deletedZoneDays: DELETED_ZONE_DAYS && Math.max(DELETED_ZONE_DAYS, DELETED_ZONE_GRACE_DAYS),
+});
 
 const changeSetJobs = (endedDays: number, log: Logger): LeaderJob[] => [
   { name: "due change sets", everyMs: 1000, run: (session) => applyDueSets(session, log) },

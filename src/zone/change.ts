@@ -168,6 +168,10 @@ export class DeletedDomain {
   @Property({ type: new BigIntType("number"), nullable: true })
   userId?: number | null;
 
+  /** When the domain was created; null for one that an earlier version deleted and whose journal is gone. */
+  @Property({ type: "datetime", columnType: "timestamptz", nullable: true, hidden: true })
+  createdAt?: Date | null;
+
   @Field(() => DateTimeScalar, { description: "When the domain was deleted." })
   @Property({ type: "datetime", columnType: "timestamptz", defaultRaw: "now()" })
   deletedAt!: Date;

@@ -131,6 +131,7 @@ const migrations = [
   "20261126223000-refusals-by-time",
   "20261127020000-activity",
   "20261127030000-search",
+  "20261127230000-created-at-of-deleted",
 ];
 
 const migrationsList = await Promise.all(

@@ -137,6 +137,11 @@ async function storeRefusal(session: Session, refused: RefusedUpdate): Promise<v
   await noteEvents(session, [{ event: "update.refused", userId, ...(domain ? { zone } : { zones: null }), data }]);
 }
 
+/** Deletes the refusals of deleted domains whose history is removed. */
+export async function forgetRefusals(session: Session, domainIds: readonly number[]): Promise<void> {
+  await sql`delete from ${r} where ${r.domainId} = any(${domainIds})`.run(session);
+}
+
 const from = sql`${r} left join ${d} on ${d.id} = ${r.domainId} left join ${x} on ${x.id} = ${r.domainId}`;
 const userOfRefusal = sql`coalesce(${d.userId}, ${x.userId})`;
 const zoneOfRefusal = sql`coalesce(${d.zone}, ${x.zone})`;

@@ -174,8 +174,8 @@ export async function storeDeletion(
       select ${c.id}, row_number() over (order by ${r.position}, ${r.id}), ${versionColumns}
       from change_row c, ${r} where ${r.domainId} = ${c.domainId}
     ), last_serial as (
-      insert into ${x} (${x.names("id", "zone", "serial", "userId", "deletedAt", "labels", "template", "review")})
-      select ${id}::bigint, ${zone}, ${serial}::bigint, ${userId}::bigint, ${by.at}::timestamptz, ${d.columns("labels", "template", "review")} from ${d} where ${d.id} = ${id}
+      insert into ${x} (${x.names("id", "zone", "serial", "userId", "deletedAt", "createdAt", "labels", "template", "review")})
+      select ${id}::bigint, ${zone}, ${serial}::bigint, ${userId}::bigint, ${by.at}::timestamptz, ${d.columns("createdAt", "labels", "template", "review")} from ${d} where ${d.id} = ${id}
     )
     select ${changeColumns} from change_row c`;
   const change = (await query.run(db))[0] as ChangeRow;

@@ -3,7 +3,7 @@
  * its name. It is a new member of the catalog, so that name servers transfer the whole zone.
  */
 
-import { onRefusal, Refusal } from "../../errors.ts";
+import { noSuch, onRefusal, Refusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
 import { rolledBack, transaction } from "../../session/transaction.ts";
@@ -63,10 +63,16 @@ async function bringBack(
 
 type Deleted = Pick<DeletedDomainRow, "id" | "zone">;
 
-/** Inserts a deleted domain again, without records, for a user. The caller restores the records in the same transaction. */
+/**
+ * Inserts a deleted domain again, without records, for a user. The caller restores the records in the same transaction. The deletion is
+ * locked, so that its history is not removed meanwhile.
+ */
 export async function insertDeleted(session: Session, deleted: DeletedDomainRow, userId: number): Promise<void> {
   const { id, zone, labels, template, review } = deleted;
-  const { createdAt } = await endsOf(session, deleted);
+  const [kept] = await sql<{ createdAt: Date | null }>`
+    select ${x.columns("createdAt")} from ${x} where ${x.id} = ${id} for update`.run(session);
+  if (!kept) throw noSuch("deleted domain", id);
+  const createdAt = kept.createdAt ?? (await endsOf(session, deleted)).createdAt;
   const insert = () => insertDomain(session, userId, zone, { id, createdAt, labels, template, review });
   await onRefusal(insert, async (refusal) => {
     throw refusal.code === "DUPLICATE_ZONE" ? await nameInUse(session, deleted) : refusal;
