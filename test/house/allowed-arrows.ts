@@ -91,7 +91,8 @@ backup: database
 service/database: backup migrations postgres graphql/plan instance changeset webhook secondary template
     zone/dynamic-update audit zone account outbox sql version config database
 service: metrics trace backup make-folder version config errors database http graphql graphql/plan graphql/schema rest
-    nameserver secondary audit instance webhook zone zone/history zone/master-file changeset account session sql
+    nameserver secondary audit instance webhook zone zone/history zone/master-file zone/dynamic-update changeset account session
+    sql
     changeset/apply service/database publisher zone/quota net graphql/scalars
 doctor: audit config database dns/message instance postgres secondary service session sql account webhook zone version
     service/database publisher/packets net
