@@ -294,6 +294,15 @@ const u = table(User, "u");
 
 export const changeSetColumns = s.columns();
 
+/** The columns of a zone that are staged. */
+export const partColumns = ["zone", "domainId", "action", "userId", "undoes", "returnsTo", "template"] as const;
+
+/** The columns of an edit without its set, zone and ordinal. */
+export const editContent = [
+  ...(["op", "recordId", "baseChangeId", "owner", "type"] as const),
+  ...(["ttl", "rdata", "wire", "digest"] as const),
+] as const;
+
 export type ChangeSetRow = RowOf<typeof changeSetColumns>;
 
 /**

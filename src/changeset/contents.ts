@@ -2,14 +2,14 @@
 
 import { type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
 import type { Session } from "../session/session.ts";
-import { type Columns, type RowOf, table } from "../sql/columns.ts";
+import { type RowOf, table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { piecesOf } from "../turns/long-work.ts";
 import { ChangeRecord } from "../zone/change-record.ts";
 import { ZoneRecord } from "../zone/record.ts";
 import { dataOf } from "../zone/soa-data.ts";
 import { ChangeSetEdit, ChangeSetEvent, ChangeSetZone } from "./change-set.ts";
-import { StagedOp, type ZoneOutcome } from "./states.ts";
+import { StagedOp, ZoneOutcome } from "./states.ts";
 
 const z = table(ChangeSetZone, "z");
 const e = table(ChangeSetEdit, "e");
@@ -51,7 +51,7 @@ export function zonesOfSet(
 ): Promise<Page<ChangeSetZoneRow>> {
   const conditions = [sql`${z.changeSetId} = ${id}`];
   if (outcome !== undefined) conditions.push(sql`${z.outcome} = ${outcome}`);
-  return pageBy(session, zoneColumns, { from: z, conditions }, byZone, request);
+  return page(session, { columns: zoneColumns, from: z, conditions, order: byZone }, request);
 }
 
 export function editsOfZone(
@@ -60,21 +60,12 @@ export function editsOfZone(
   request: PageRequest,
 ): Promise<Page<StagedEditRow>> {
   const conditions = [sql`${e.changeSetId} = ${changeSetId}`, sql`${e.zone} = ${zone}`];
-  return pageBy(session, editColumns, { from: e, conditions }, editOrder, request);
+  return page(session, { columns: editColumns, from: e, conditions, order: editOrder }, request);
 }
 
 export function eventsOfSet(session: Session, id: number, request: PageRequest): Promise<Page<ChangeSetEventRow>> {
-  return pageBy(session, eventColumns, { from: v, conditions: [sql`${v.changeSetId} = ${id}`] }, eventOrder, request);
-}
-
-function pageBy<Row>(
-  session: Session,
-  columns: Columns<Row>,
-  list: { from: typeof z | typeof e | typeof v; conditions: ReturnType<typeof sql>[] },
-  order: Order<Row>,
-  request: PageRequest,
-): Promise<Page<Row>> {
-  return page(session, { columns, ...list, order }, request);
+  const conditions = [sql`${v.changeSetId} = ${id}`];
+  return page(session, { columns: eventColumns, from: v, conditions, order: eventOrder }, request);
 }
 
 interface BaseContent {
@@ -188,4 +179,27 @@ function baseOf(
   if (!stored) return null;
   const [baseOwner, baseType, baseTtl, baseRdata, hex] = stored;
   return { owner: baseOwner, type: baseType, ttl: baseTtl, rdata: baseRdata, wire: Buffer.from(hex, "hex") };
+}
+
+/** Numbers of zones: all, those that were changed or needed no change, and those that were refused. */
+export interface SetProgress {
+  readonly zones: number;
+  readonly applied: number;
+  readonly refused: number;
+}
+
+/** The progress of sets, in the order of their ids. */
+export async function progressOfSets(session: Session, ids: readonly number[]): Promise<SetProgress[]> {
+  const query = sql<SetProgress & { id: number }>`
+    select ${z.changeSetId} as id, count(*) as zones,
+      count(*) filter (where ${z.outcome} <> ${ZoneOutcome.REFUSED}) as applied,
+      count(*) filter (where ${z.outcome} = ${ZoneOutcome.REFUSED}) as refused
+    from ${z} where ${z.changeSetId} = any(${ids}) group by ${z.changeSetId}`;
+  const rows = await query.run(session);
+  const byId = new Map(rows.map(({ id, ...progress }) => [id, progress]));
+  return ids.map((id) => byId.get(id) ?? { zones: 0, applied: 0, refused: 0 });
+}
+
+export async function progressOf(session: Session, id: number): Promise<SetProgress> {
+  return (await progressOfSets(session, [id]))[0] as SetProgress;
 }

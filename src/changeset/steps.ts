@@ -7,7 +7,7 @@ import { type Actor, mayWrite } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
 import { transaction } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
-import { type Sql, sql } from "../sql/sql.ts";
+import { sql } from "../sql/sql.ts";
 import {
   ChangeSet,
   ChangeSetEvent,
@@ -146,19 +146,16 @@ async function noteEvent(
   await noteEvents(session, [{ event, userId, zones: zones.length > 0 ? zones : null, data }]);
 }
 
-type SetValues = Partial<
-  Pick<
-    ChangeSetRow,
-    | ("title" | "description" | "state" | "revision" | "requestedApprovals" | "userId" | "appliedAt" | "appliedBy")
-    | ("applyAt" | "onMissed" | "scheduledByKeyId" | "scheduledFingerprint" | "failure" | "applying" | "mode")
-  >
->;
-
 export const withoutSchedule = { applyAt: null, onMissed: null, scheduledByKeyId: null, scheduledFingerprint: null };
 
-export async function updateSet(session: Session, { id }: Pick<ChangeSetRow, "id">, values: SetValues): Promise<void> {
-  const entries: [keyof ChangeSetRow, unknown][] = [...(Object.entries(values) as [keyof ChangeSetRow, unknown][])];
-  entries.push(["updatedAt", session.now()]);
-  const assignments: Sql[] = entries.map(([name, value]) => sql`${s.names(name)} = ${value}`);
+export async function updateSet(
+  session: Session,
+  { id }: Pick<ChangeSetRow, "id">,
+  values: Partial<Omit<ChangeSetRow, "id" | "updatedAt">>,
+): Promise<void> {
+  const all: Partial<ChangeSetRow> = { ...values, updatedAt: session.now() };
+  const assignments = Object.entries(all).map(
+    ([name, value]) => sql`${s.names(name as keyof ChangeSetRow)} = ${value}`,
+  );
   await sql`update ${s} set ${sql.join(assignments)} where ${s.id} = ${id}`.run(session);
 }

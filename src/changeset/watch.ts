@@ -5,7 +5,7 @@ import { inSnapshot } from "../session/transaction.ts";
 import { table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
 import { ChangeSetEvent, type ChangeSetRow, changeSetById } from "./change-set.ts";
-import { progressOf } from "./progress.ts";
+import { progressOf } from "./contents.ts";
 
 const v = table(ChangeSetEvent, "v");
 

@@ -2,8 +2,8 @@
 import type { Logger } from "pino";
 import { namedOperation } from "../audit/audited.ts";
 import { pruneAudit } from "../audit/prune.ts";
-import { applyDueSets, expireSets, ScheduleWatch } from "../changeset/apply/due.ts";
-import { applyZones } from "../changeset/apply/turns.ts";
+import { applyZones } from "../changeset/apply/apply-in-turns.ts";
+import { applyDueSets, expireSets, ScheduleWatch } from "../changeset/apply/due-sets.ts";
 import { pruneSets } from "../changeset/prune.ts";
 import { Presence } from "../instance/presence.ts";
 import type { LeaderJob } from "../publisher/leader-jobs.ts";

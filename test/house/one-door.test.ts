@@ -7,7 +7,7 @@ test("every change of a zone ends in finish-change.ts, which alone stores record
     [...graph].filter(([, imports]) => imports.includes(target)).map(([file]) => file);
   expect(importersOf("zone/edit/store-change.ts")).toEqual(["zone/edit/finish-change.ts"]);
   expect(importersOf("zone/edit/finish-change.ts").toSorted()).toEqual([
-    "changeset/apply/batch.ts",
+    "changeset/apply/apply-batch.ts",
     "changeset/check/check-zone.ts",
     "zone/edit/change-zone.ts",
     "zone/edit/edit-and-check.ts",

@@ -1,6 +1,6 @@
 /**
- * Applies a change set that was previewed, at a request or at its time. Both modes apply batches of zones (batch.ts): mode ALL one batch with
- * all zones, in the transaction that makes the set APPLIED; mode EACH_ZONE many, which the leader applies in turn with other sets (turns.ts).
+ * Applies a change set that was previewed, at a request or at its time. Both modes apply batches of zones (apply-batch.ts): mode ALL one batch with
+ * all zones, in the transaction that makes the set APPLIED; mode EACH_ZONE many, which the leader applies in turn with other sets (apply-in-turns.ts).
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { mayWrite } from "../../session/authorization.ts";
@@ -11,12 +11,12 @@ import { sql } from "../../sql/sql.ts";
 import { ChangeSet, type ChangeSetRow, ChangeSetZone, changeSetById } from "../change-set.ts";
 import { expectApplicable } from "../check/check-zone.ts";
 import { type Preview, previewUnshown } from "../check/preview.ts";
-import { progressOf } from "../progress.ts";
+import { progressOf } from "../contents.ts";
 import { reviewOf } from "../review/review.ts";
 import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, OnMissed } from "../states.ts";
 import { addEvent, lockOwnSet, staleEffect, updateSet, withoutSchedule } from "../steps.ts";
-import { asPreviewed } from "./as-previewed.ts";
-import { applyBatch } from "./batch.ts";
+import { applyBatch } from "./apply-batch.ts";
+import { asPreviewed } from "./expected-effect.ts";
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
@@ -73,7 +73,7 @@ async function latenessOf(session: Session, { id }: ChangeSetRow): Promise<numbe
 
 /**
  * Applies a locked set, or begins to: it becomes APPLYING, and each zone gets the fingerprint of its previewed effect. In mode ALL all zones
- * are one batch of this transaction, after which the set is APPLIED; in mode EACH_ZONE the leader applies the batches (turns.ts).
+ * are one batch of this transaction, after which the set is APPLIED; in mode EACH_ZONE the leader applies the batches (apply-in-turns.ts).
  */
 async function apply(session: Session, set: ChangeSetRow, { zones, fingerprint }: Preview): Promise<void> {
   const batch = zones.map((zone) => ({ row: { ...zone.staged, fingerprint: zone.fingerprint }, early: zone }));

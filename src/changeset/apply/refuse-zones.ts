@@ -16,7 +16,7 @@ import {
   reasonsAgainst,
 } from "../check/check-zone.ts";
 import { lineOf } from "../check/conflict.ts";
-import { withinQuotas } from "../check/within-quotas.ts";
+import { withinQuotas } from "../check/quotas-of-set.ts";
 import { reviewOf } from "../review/review.ts";
 import { ChangeSetMode, ChangeSetState, makesZone } from "../states.ts";
 import { staleEffect, unapprovedEffect } from "../steps.ts";

@@ -1,6 +1,6 @@
 /**
  * Schedules a change set: it is applied at a time, if its effect is still the previewed one, with the rights of the key that scheduled it.
- * The clock is that of the database, which all instances share; due.ts applies due sets.
+ * The clock is that of the database, which all instances share; due-sets.ts applies due sets.
  */
 
 import { Refusal } from "../../errors.ts";
@@ -11,7 +11,7 @@ import { needsOf } from "../needed-approvals.ts";
 import type { Step } from "../review/review.ts";
 import { ChangeSetEventKind, ChangeSetState, OnMissed } from "../states.ts";
 import { addEvent, takeStep, updateSet, withoutSchedule } from "../steps.ts";
-import { asPreviewed } from "./as-previewed.ts";
+import { asPreviewed } from "./expected-effect.ts";
 
 export interface Schedule {
   readonly applyAt: Date;

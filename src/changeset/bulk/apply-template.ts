@@ -20,8 +20,8 @@ import { type CanonicalRecord, parseRecord } from "../../zone/edit/canonical-rec
 import { isApexSoa } from "../../zone/edit/soa-serial.ts";
 import { type StoredRecord, StoredZone } from "../../zone/edit/stored-zone.ts";
 import { contentOf } from "../../zone/history/return-plan.ts";
+import { addition, changesOf, type ReadEdit, type StagedPart } from "../stage/read-part.ts";
 import { maxTitleLength } from "../stage/stage.ts";
-import { addition, changesOf, type ReadEdit, type StagedPart } from "../stage/zone-part.ts";
 import { StagedOp, TemplateMode } from "../states.ts";
 import { type CreatedSet, createSet } from "./create-set.ts";
 import { conditionsOfZones, type ZoneFilter } from "./edit-records.ts";

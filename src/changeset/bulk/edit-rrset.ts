@@ -4,7 +4,7 @@ import { collectReasons, type Reason } from "../../errors.ts";
 import type { Policy } from "../../session/operator-policy.ts";
 import { parseField } from "../../session/parse-field.ts";
 import { type CanonicalRecord, parseWireRecord } from "../../zone/edit/canonical-record.ts";
-import { addition, type ReadEdit } from "../stage/zone-part.ts";
+import { addition, type ReadEdit } from "../stage/read-part.ts";
 import { StagedOp } from "../states.ts";
 import type { Matcher, Replacer } from "./replace-rdata.ts";
 

@@ -28,8 +28,8 @@ import { planReturn } from "../../zone/history/return-plan.ts";
 import { refuseWhole } from "../../zone/history/revert.ts";
 import { ZoneWithoutChanges } from "../../zone/history/zone-without-changes.ts";
 import { changeSetById } from "../change-set.ts";
+import { changesOf, editsOfPlan, type StagedPart } from "../stage/read-part.ts";
 import { maxTitleLength } from "../stage/stage.ts";
-import { changesOf, editsOfPlan, type StagedPart } from "../stage/zone-part.ts";
 import { type CreatedSet, createSet } from "./create-set.ts";
 
 /** Selects the changes to undo: exactly one of changeIds, changeSetId and filter. */

@@ -13,9 +13,9 @@ import type { ShownRrset } from "../../zone/history/shown-difference.ts";
 import type { Loss } from "../../zone/loss.ts";
 import type { ChangeSetRow } from "../change-set.ts";
 import type { ShownPreview } from "../check/preview.ts";
-import { readRestoration, readReturn } from "../stage/prepared-part.ts";
+import { readRestoration, readReturn } from "../stage/computed-part.ts";
+import type { StagedPart } from "../stage/read-part.ts";
 import { maxTitleLength } from "../stage/stage.ts";
-import type { StagedPart } from "../stage/zone-part.ts";
 import { createSet } from "./create-set.ts";
 import { revertChanges } from "./revert-changes.ts";
 

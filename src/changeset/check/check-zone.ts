@@ -27,7 +27,7 @@ import type { ChangeSetRow } from "../change-set.ts";
 import type { ChangeSetZoneRow, StagedEdit, StagedZone } from "../contents.ts";
 import { ChangeSetMode, makesZone } from "../states.ts";
 import { type Conflict, conflictOfZone, conflictsOf } from "./conflict.ts";
-import { type Findings, planRestoration, planStaged } from "./plan-staged.ts";
+import { type Findings, planRestoration, planStaged } from "./plan-of-edits.ts";
 
 const r = table(ZoneRecord, "r");
 

@@ -10,9 +10,9 @@ import { type StagedZone, stagedZones, zonesInPieces } from "../contents.ts";
 import { type Needs, needsOf } from "../needed-approvals.ts";
 import { ChangeSetMode, makesZone, openStates } from "../states.ts";
 import { appliedZones } from "./applied-zone.ts";
+import { checkZoneToMake } from "./check-new-zone.ts";
 import { type CheckedZone, checkZones, fingerprintOf, isAnyApplicable, sessionOfSet } from "./check-zone.ts";
-import { withinQuotas } from "./within-quotas.ts";
-import { checkZoneToMake } from "./zone-to-make.ts";
+import { withinQuotas } from "./quotas-of-set.ts";
 
 export interface Preview {
   readonly fingerprint: string;

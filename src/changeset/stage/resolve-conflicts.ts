@@ -9,15 +9,15 @@ import { readZone } from "../../zone/domain.ts";
 import { lockDomain } from "../../zone/edit/stored-zone.ts";
 import { readOwner } from "../../zone/record.ts";
 import type { ChangeSetRow } from "../change-set.ts";
+import { checkZoneToMake } from "../check/check-new-zone.ts";
 import { checkZones } from "../check/check-zone.ts";
 import { type Conflict, type Dispute, resolved } from "../check/conflict.ts";
-import { checkZoneToMake } from "../check/zone-to-make.ts";
 import { type StagedZone, stagedZones } from "../contents.ts";
 import { ChangeSetEventKind, makesZone, openStates, Resolution } from "../states.ts";
 import { addEvent, takeStep } from "../steps.ts";
+import { asRead, changesOf, type ReadEdit } from "./read-part.ts";
 import { toStaged } from "./stage.ts";
 import { dropParts, PartWriter, refuseTwoTtls } from "./store-parts.ts";
-import { asRead, changesOf, type ReadEdit } from "./zone-part.ts";
 
 /** Which conflicts of a zone are resolved, and how. Without an owner and a type: all conflicts of the zone. */
 export interface Choice {

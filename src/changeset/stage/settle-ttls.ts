@@ -3,9 +3,9 @@ import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { ZoneRecord } from "../../zone/record.ts";
-import { ChangeSetEdit, ChangeSetZone } from "../change-set.ts";
+import { ChangeSetEdit, ChangeSetZone, editContent } from "../change-set.ts";
 import { StagedOp } from "../states.ts";
-import type { ReadEdit } from "./zone-part.ts";
+import type { ReadEdit } from "./read-part.ts";
 
 const z = table(ChangeSetZone, "z");
 const e = table(ChangeSetEdit, "e");
@@ -43,9 +43,8 @@ export async function settleTtls(session: Session, setId: number, zones: readonl
     where ${e.changeSetId} = ${setId} and ${e.zone} = found.zone and ${e.ordinal} = found.ordinal
     returning found.other as "isOther"`.run(session);
   if (!rows.some(({ isOther }) => isOther)) return;
-  const names = ["op", "recordId", "baseChangeId", "owner", "type", "ttl", "rdata", "wire", "digest"] as const;
   await sql`
-    insert into ${e} (${e.names("changeSetId", "zone", "ordinal", ...names)})
+    insert into ${e} (${e.names("changeSetId", "zone", "ordinal", ...editContent)})
     select ${setId}::bigint, zone, last + row_number() over (partition by zone order by id), ${StagedOp.UPDATE}, id, change, owner, type, ttl,
       rdata, wire, digest
     from (

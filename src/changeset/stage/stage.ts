@@ -22,7 +22,9 @@ import {
   type ChangeSetRow,
   ChangeSetZone,
   changeSetById,
+  editContent,
   maxEdits,
+  partColumns,
 } from "../change-set.ts";
 import { needsOf } from "../needed-approvals.ts";
 import {
@@ -34,9 +36,9 @@ import {
   ZoneOutcome,
 } from "../states.ts";
 import { addEvent, expectState, lockOwnSet, takeStep, updateSet, withoutSchedule } from "../steps.ts";
-import { prepareParts } from "./prepared-part.ts";
+import { prepareParts } from "./computed-part.ts";
+import { atPath, pathOf, readPart, type StagedPart, type ZonePart } from "./read-part.ts";
 import { dropParts, PartWriter, refuseTwoTtls, stagedBefore } from "./store-parts.ts";
-import { atPath, pathOf, readPart, type StagedPart, type ZonePart } from "./zone-part.ts";
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
@@ -293,12 +295,6 @@ async function setUser(session: Session, id: number): Promise<void> {
   await updateSet(session, { id }, { userId: held.length === 1 ? userId : null });
 }
 
-const zoneColumns = ["zone", "domainId", "action", "userId", "undoes", "returnsTo", "template"] as const;
-const editColumns = [
-  ...(["zone", "ordinal", "op", "recordId", "baseChangeId", "owner", "type"] as const),
-  ...(["ttl", "rdata", "wire", "digest"] as const),
-] as const;
-
 /** Stages the refused zones of a PARTIAL set in a new set, by default with the same title. */
 export async function restageChangeSet(session: Session, id: number, title?: string): Promise<ChangeSetRow> {
   mayWrite(session.actor);
@@ -309,10 +305,10 @@ export async function restageChangeSet(session: Session, id: number, title?: str
     const words = { title: title ?? set.title, description };
     const newId = await insertSet(inner, { ...words, requestedApprovals, mode });
     const wasRefused = sql`${z.changeSetId} = ${id} and ${z.outcome} = ${sql.lit(ZoneOutcome.REFUSED)}`;
-    await sql`insert into ${z} (${z.names("changeSetId", ...zoneColumns)})
-      select ${newId}::bigint, ${z.columns(...zoneColumns)} from ${z} where ${wasRefused}`.run(inner);
-    await sql`insert into ${e} (${e.names("changeSetId", ...editColumns)})
-      select ${newId}::bigint, ${e.columns(...editColumns)} from ${z}
+    await sql`insert into ${z} (${z.names("changeSetId", ...partColumns)})
+      select ${newId}::bigint, ${z.columns(...partColumns)} from ${z} where ${wasRefused}`.run(inner);
+    await sql`insert into ${e} (${e.names("changeSetId", "zone", "ordinal", ...editContent)})
+      select ${newId}::bigint, ${e.columns("zone", "ordinal", ...editContent)} from ${z}
       join ${e} on ${e.changeSetId} = ${z.changeSetId} and ${e.zone} = ${z.zone} where ${wasRefused}`.run(inner);
     await setUser(inner, newId);
     return changeSetById(inner, newId);

@@ -4,10 +4,10 @@ import type { Session } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { sql } from "../../sql/sql.ts";
 import { ChangeKind } from "../../zone/change.ts";
-import { ChangeSetEdit, ChangeSetZone, maxEdits } from "../change-set.ts";
+import { ChangeSetEdit, ChangeSetZone, editContent, maxEdits, partColumns } from "../change-set.ts";
 import { StagedOp } from "../states.ts";
+import type { ReadEdit, StagedPart } from "./read-part.ts";
 import { type NewEdits, setsTtl, settleTtls } from "./settle-ttls.ts";
-import type { ReadEdit, StagedPart } from "./zone-part.ts";
 
 const z = table(ChangeSetZone, "z");
 const e = table(ChangeSetEdit, "e");
@@ -116,10 +116,9 @@ export class PartWriter {
     const [zones, edits] = [this.#zones, this.#edits];
     this.#zones = [];
     this.#edits = [];
-    const ofZone = ["zone", "domainId", "action", "userId", "undoes", "returnsTo", "template"] as const;
     if (zones.length > 0)
       await sql`
-        insert into ${z} (${z.names("changeSetId", ...ofZone)})
+        insert into ${z} (${z.names("changeSetId", ...partColumns)})
         select ${this.#setId}::bigint, zone, "domainId", action, "userId", undoes, "returnsTo", template
         from json_to_recordset(${JSON.stringify(zones)}::json)
           as (zone text, "domainId" bigint, action text, "userId" bigint, undoes bigint, "returnsTo" bigint, template jsonb)`.run(
@@ -134,9 +133,8 @@ export class PartWriter {
       const { owner, type, ttl, rdata, wire, digest } = record;
       return { ...edit, owner, type, ttl: ttl ?? null, rdata, wire: Buffer.from(wire).toString("hex"), digest };
     });
-    const names = ["op", "recordId", "baseChangeId", "owner", "type", "ttl", "rdata", "wire", "digest"] as const;
     await sql`
-      insert into ${e} (${e.names("changeSetId", "zone", "ordinal", ...names)})
+      insert into ${e} (${e.names("changeSetId", "zone", "ordinal", ...editContent)})
       select ${this.#setId}::bigint, zone, ordinal, op, "recordId", "baseChangeId", owner, type, ttl, rdata,
         decode(wire, 'hex'), decode(digest, 'hex')
       from json_to_recordset(${JSON.stringify(rows)}::json)

@@ -4,7 +4,7 @@
  */
 import { expect, test } from "@jest/globals";
 import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
-import type { ZonePart } from "../../../src/changeset/stage/zone-part.ts";
+import type { ZonePart } from "../../../src/changeset/stage/read-part.ts";
 import { ChangeSetMode } from "../../../src/changeset/states.ts";
 import { Refusal } from "../../../src/errors.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";

@@ -6,7 +6,7 @@
 import { expect, jest, test } from "@jest/globals";
 import pg from "pg";
 import { createUser } from "../../../src/account/user.ts";
-import type { ZonePart } from "../../../src/changeset/stage/zone-part.ts";
+import type { ZonePart } from "../../../src/changeset/stage/read-part.ts";
 import { ChangeSetMode, ChangeSetState } from "../../../src/changeset/states.ts";
 import { Refusal } from "../../../src/errors.ts";
 import { sql } from "../../../src/sql/sql.ts";

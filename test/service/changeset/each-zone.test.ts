@@ -7,12 +7,11 @@ import { revokeApiKey } from "../../../src/account/api-key.ts";
 import { workingActor } from "../../../src/account/authentication.ts";
 import { ReviewPolicy } from "../../../src/account/review-policy.ts";
 import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
-import { applyDueSets } from "../../../src/changeset/apply/due.ts";
-import { applyZones } from "../../../src/changeset/apply/turns.ts";
+import { applyZones } from "../../../src/changeset/apply/apply-in-turns.ts";
+import { applyDueSets } from "../../../src/changeset/apply/due-sets.ts";
 import { editRecords } from "../../../src/changeset/bulk/edit-records.ts";
 import { revertChanges } from "../../../src/changeset/bulk/revert-changes.ts";
-import { eventsOfSet, zonesOfSet } from "../../../src/changeset/contents.ts";
-import { progressOf } from "../../../src/changeset/progress.ts";
+import { eventsOfSet, progressOf, zonesOfSet } from "../../../src/changeset/contents.ts";
 import { resolveConflicts } from "../../../src/changeset/stage/resolve-conflicts.ts";
 import {
   cancelChangeSet,

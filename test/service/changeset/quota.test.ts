@@ -7,7 +7,7 @@ import { createApiKey } from "../../../src/account/api-key.ts";
 import { createUser } from "../../../src/account/user.ts";
 import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
 import type { ChangeSetRow } from "../../../src/changeset/change-set.ts";
-import type { ZonePart } from "../../../src/changeset/stage/zone-part.ts";
+import type { ZonePart } from "../../../src/changeset/stage/read-part.ts";
 import { ChangeSetMode } from "../../../src/changeset/states.ts";
 import { createDomain, deleteDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { usageOfUsers } from "../../../src/zone/quota/usage.ts";

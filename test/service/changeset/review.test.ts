@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { personsOf } from "../../../src/account/api-key.ts";
 import { approvalsOf, ReviewPolicy } from "../../../src/account/review-policy.ts";
-import { applyDueSets } from "../../../src/changeset/apply/due.ts";
+import { applyDueSets } from "../../../src/changeset/apply/due-sets.ts";
 import { unscheduleChangeSet } from "../../../src/changeset/apply/schedule.ts";
 import { type ChangeSetRow, changeSetById } from "../../../src/changeset/change-set.ts";
 import { eventsOfSet } from "../../../src/changeset/contents.ts";

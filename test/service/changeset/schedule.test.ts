@@ -5,7 +5,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { revokeApiKey } from "../../../src/account/api-key.ts";
 import { ReviewPolicy } from "../../../src/account/review-policy.ts";
-import { applyDueSets, expireSets, ScheduleWatch } from "../../../src/changeset/apply/due.ts";
+import { applyDueSets, expireSets, ScheduleWatch } from "../../../src/changeset/apply/due-sets.ts";
 import { scheduleChangeSet, unscheduleChangeSet } from "../../../src/changeset/apply/schedule.ts";
 import type { ChangeSetRow } from "../../../src/changeset/change-set.ts";
 import { eventsOfSet } from "../../../src/changeset/contents.ts";

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { stageReturn, stageUndoing } from "../../../src/changeset/bulk/stage-return.ts";
 import { previewChangeSet, withRrsets } from "../../../src/changeset/check/preview.ts";
+import type { ZonePart } from "../../../src/changeset/stage/read-part.ts";
 import { cancelChangeSet, createChangeSet, stageChanges, updateChangeSet } from "../../../src/changeset/stage/stage.ts";
-import type { ZonePart } from "../../../src/changeset/stage/zone-part.ts";
 import type { ZoneEdits } from "../../../src/zone/edit/edit-plan.ts";
 import { adding, appending, testChangeSets } from "../../setup/zones/change-sets.ts";
 import { messagesOf } from "../../setup/zones/messages.ts";

@@ -2,14 +2,14 @@
 import { pino } from "pino";
 import { createApiKey } from "../../../src/account/api-key.ts";
 import { applyChangeSet } from "../../../src/changeset/apply/apply.ts";
+import { applyZones } from "../../../src/changeset/apply/apply-in-turns.ts";
 import { scheduleChangeSet } from "../../../src/changeset/apply/schedule.ts";
-import { applyZones } from "../../../src/changeset/apply/turns.ts";
 import { type ChangeSetRow, changeSetById } from "../../../src/changeset/change-set.ts";
 import { previewChangeSet } from "../../../src/changeset/check/preview.ts";
 import { eventsOfSet, zonesOfSet } from "../../../src/changeset/contents.ts";
 import { reviewChangeSet } from "../../../src/changeset/review/review.ts";
+import type { ZonePart } from "../../../src/changeset/stage/read-part.ts";
 import { createChangeSet, type NewChangeSet } from "../../../src/changeset/stage/stage.ts";
-import type { ZonePart } from "../../../src/changeset/stage/zone-part.ts";
 import { ChangeSetMode, type OnMissed, Verdict } from "../../../src/changeset/states.ts";
 import { type Actor, system } from "../../../src/session/authorization.ts";
 import { opened } from "../basics/opened.ts";

@@ -2,7 +2,7 @@
 import { Arg, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Resolver, Root } from "type-graphql";
 import { ChangeSet, type ChangeSetRow, ChangeSetZone } from "../../../changeset/change-set.ts";
 import type { ChangeSetZoneRow } from "../../../changeset/contents.ts";
-import { progressOfSets, type SetProgress } from "../../../changeset/progress.ts";
+import { progressOfSets, type SetProgress } from "../../../changeset/contents.ts";
 import { restageChangeSet } from "../../../changeset/stage/stage.ts";
 import { ChangeSetState } from "../../../changeset/states.ts";
 import type { Reason } from "../../../errors.ts";

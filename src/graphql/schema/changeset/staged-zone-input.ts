@@ -1,5 +1,5 @@
 import { Field, InputType } from "type-graphql";
-import type { ZonePart } from "../../../changeset/stage/zone-part.ts";
+import type { ZonePart } from "../../../changeset/stage/read-part.ts";
 import { AtMost, InputField } from "../../checked-fields.ts";
 import { IdScalar } from "../../scalars/scalars.ts";
 import { MomentInput } from "../change/zone-moment.ts";

@@ -28,7 +28,7 @@ import { checkZones, sessionOfSet } from "../check/check-zone.ts";
 import { nextZones, type StagedZone } from "../contents.ts";
 import { ChangeSetState } from "../states.ts";
 import { endApplication } from "./apply.ts";
-import { applyBatch, noteRefusal, type ZoneOfBatch } from "./batch.ts";
+import { applyBatch, noteRefusal, type ZoneOfBatch } from "./apply-batch.ts";
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");

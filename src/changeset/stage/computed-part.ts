@@ -29,7 +29,7 @@ import {
   type ReadEdit,
   type StagedPart,
   type ZonePart,
-} from "./zone-part.ts";
+} from "./read-part.ts";
 
 /** Reads the computed parts among `parts`; the keys are their indexes. */
 export async function prepareParts(

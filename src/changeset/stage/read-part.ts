@@ -43,7 +43,7 @@ export interface DomainToRestore extends ZoneToStage {
   readonly userId?: number | undefined;
 }
 
-/** The part of a zone as a client sends it: exactly one field is present. prepared-part.ts reads the last three. */
+/** The part of a zone as a client sends it: exactly one field is present. computed-part.ts reads the last three. */
 export interface ZonePart {
   readonly edit?: EditsToStage | undefined;
   readonly create?: ZoneToCreate | undefined;
