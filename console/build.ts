@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { basename, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { buildASTSchema, parse } from "graphql";
+import { buildASTSchema, type GraphQLSchema, parse } from "graphql";
 import type { InlineConfig, Plugin } from "vite";
 
 const root = resolve(import.meta.dirname, "..");
@@ -50,29 +50,53 @@ function isBuilt(stamp: string): boolean {
   return outputs.every((file) => existsSync(file)) && readFileSync(stampFile, "utf8") === stamp;
 }
 
-/** The operations of the console: the texts of `graphql(`…`)`, each with its file. */
-const operations = () =>
+/** What a form finds in the code of the console, each with its file. */
+const found = (form: RegExp) =>
   filesBelow(import.meta.dirname)
     .filter((file) => /\.tsx?$/.test(file) && file !== import.meta.filename)
     .flatMap((location) =>
-      [...readFileSync(location, "utf8").matchAll(/\bgraphql\(\s*`([^`]*)`/g)].map(([, rawSDL = ""]) => ({
-        location,
-        rawSDL,
-        document: parse(rawSDL),
-      })),
+      [...readFileSync(location, "utf8").matchAll(form)].map(([, text = ""]) => ({ location, text })),
     );
+
+/** The operations of the console: the texts of `graphql(`…`)`, and the mutations that `act("…")` names. */
+function operationsOf(schema: GraphQLSchema, acts: readonly string[]) {
+  const written = found(/\bgraphql\(\s*`([^`]*)`/g);
+  const named = acts.map((name) => {
+    const input = schema.getMutationType()?.getFields()[name]?.args[0]?.type;
+    return `mutation ${upper(name)}($input: ${input}) { ${name}(input: $input) { __typename } }`;
+  });
+  return [...written, ...named.map((text) => ({ location: "acts", text }))].map(({ location, text }) => ({
+    location,
+    rawSDL: text,
+    document: parse(text),
+  }));
+}
+
+const upper = (name: string) => name.replace(/^./, (first) => first.toUpperCase());
+
+/** The documents of the mutations that `act` runs, by their names. */
+const actsText = (names: readonly string[]) =>
+  [
+    `import * as documents from "./graphql.ts";`,
+    "export const acts = {",
+    ...names.map((name) => `  ${name}: documents.${upper(name)}Document,`),
+    "};",
+    "",
+  ].join("\n");
 
 /** Writes the types of the schema and of each operation in the console. */
 async function generateTypes(): Promise<void> {
   const { codegen } = await import("@graphql-codegen/core");
   const { preset } = await import("@graphql-codegen/client-preset");
   const schema = parse(readFileSync(join(root, "schema.graphql"), "utf8"));
+  const schemaAst = buildASTSchema(schema);
+  const acts = [...new Set(found(/\bact\(\s*"(\w+)"/g).map(({ text }) => text))].toSorted();
   const files = await preset.buildGeneratesSection({
     baseOutputDir: `${generated}/`,
     presetConfig: { fragmentMasking: false },
     schema,
-    schemaAst: buildASTSchema(schema),
-    documents: operations(),
+    schemaAst,
+    documents: operationsOf(schemaAst, acts),
     plugins: [],
     pluginMap: {},
     config: {
@@ -87,6 +111,7 @@ async function generateTypes(): Promise<void> {
   });
   mkdirSync(generated, { recursive: true });
   for (const file of files) writeFileSync(file.filename, await codegen(file));
+  writeFileSync(join(generated, "acts.ts"), actsText(acts));
 }
 
 const digestOf = (text: string) => createHash("sha256").update(text).digest("base64url").replaceAll(/[^\w]/g, "0");

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { readAll } from "./pages.ts";
 import { readAgain } from "./queries.ts";
 import type { RrsetNote } from "./rrset-note.ts";
-import { graphql, run } from "./run.ts";
+import { act, graphql, run } from "./run.ts";
 
 /** The longest note, characters. */
 export const maxNoteLength = 1000;
@@ -16,12 +16,6 @@ const notesQuery = graphql(`
         pageInfo { hasNextPage endCursor }
       }
     }
-  }
-`);
-
-const setNoteMutation = graphql(`
-  mutation SetRRsetNote($input: SetNoteInput!) {
-    setNote(input: $input) { note { text } }
   }
 `);
 
@@ -44,6 +38,6 @@ export const notesOptions = (zone: string, serial: number) =>
 /** Writes the note of an RRset, or removes it. Throws Refused or Unreachable. */
 export async function writeNote(zone: string, { owner, type, text }: RrsetNote): Promise<void> {
   const absolute = owner === "@" || owner.endsWith(".") ? owner : `${owner}.${zone}.`;
-  await run(setNoteMutation, { input: { zone, owner: absolute, type, text } });
+  await act("setNote", { zone, owner: absolute, type, text });
   readAgain("rrset-notes");
 }

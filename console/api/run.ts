@@ -2,6 +2,7 @@
  * Runs GraphQL operations by fetch. The cookie of the sign-in goes along; the header that forms and other origins cannot send shows
  * the service that it is the console. An operation fails in two ways: by a refusal of the service, or by no answer.
  */
+import { acts } from "./generated/acts.ts";
 import type { TypedDocumentString } from "./generated/graphql.ts";
 
 export { graphql } from "./generated/gql.ts";
@@ -73,6 +74,16 @@ export async function run<Result, Variables>(
   if (!error) return data as Result;
   throw noted(new Refused(response.status, error.message, error.extensions, data), begunIn);
 }
+
+type Acts = typeof acts;
+type InputOf<Document> =
+  Document extends TypedDocumentString<infer _, infer Variables extends { readonly input: unknown }>
+    ? Variables["input"]
+    : never;
+
+/** Runs a mutation of which only the success counts. The build writes its document. Throws Refused or Unreachable. */
+export const act = <Name extends keyof Acts>(name: Name, input: InputOf<Acts[Name]>): Promise<unknown> =>
+  run(acts[name] as TypedDocumentString<unknown, { readonly input: unknown }>, { input });
 
 /** Reads the JSON of a response; throws Unreachable when it is not JSON, as the answer of a proxy. */
 async function answerOf(response: Response, signal: AbortSignal | undefined): Promise<Answer> {

@@ -1,7 +1,7 @@
 /** One zone, as its pages show it. */
-import type { UpdateDomainInput, ZonePublicationFragment, ZoneQuery } from "./generated/graphql.ts";
+import type { ZonePublicationFragment, ZoneQuery } from "./generated/graphql.ts";
 import { readOptions } from "./queries.ts";
-import { graphql, run } from "./run.ts";
+import { graphql } from "./run.ts";
 
 graphql(`
   fragment ZonePublication on Publication {
@@ -28,15 +28,6 @@ export type ShownZone = NonNullable<ZoneQuery["domain"]>;
 
 export const zoneOptions = (zone: string) =>
   readOptions(["zone", zone], zoneQuery, { zone }, ({ domain }) => domain as ShownZone);
-
-const updateDomain = graphql(`
-  mutation UpdateZone($input: UpdateDomainInput!) {
-    updateDomain(input: $input) { domain { id } }
-  }
-`);
-
-/** Changes what a zone has beside its records. Throws Refused or Unreachable. */
-export const updateZone = (input: UpdateDomainInput) => run(updateDomain, { input });
 
 /** Where the master file of a zone is downloaded. */
 export const exportUrl = (zone: string) => `/api/domain/zonefile/${encodeURIComponent(zone)}`;

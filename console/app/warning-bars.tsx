@@ -6,7 +6,7 @@ import { type ComponentProps, type ReactNode, useEffect, useSyncExternalStore } 
 import { connectionLostSince, onConnection, probe } from "../api/connection.ts";
 import type { HoldsQuery } from "../api/generated/graphql.ts";
 import { queries, readOptions } from "../api/queries.ts";
-import { graphql, run } from "../api/run.ts";
+import { act, graphql } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
@@ -24,18 +24,6 @@ const holdsQuery = graphql(`
   query Holds {
     pendingCatalogRemoval { pendingSince memberCount removalCount zones }
     pendingRestore { pendingSince secondaryNames zoneCount }
-  }
-`);
-
-const confirmCatalogRemoval = graphql(`
-  mutation ConfirmCatalogRemoval($input: ConfirmCatalogRemovalInput!) {
-    confirmCatalogRemoval(input: $input) { confirmed { removalCount } }
-  }
-`);
-
-const confirmRestore = graphql(`
-  mutation ConfirmRestore($input: ConfirmRestoreInput!) {
-    confirmRestore(input: $input) { confirmed { zoneCount } }
   }
 `);
 
@@ -76,7 +64,7 @@ export function HoldBars() {
           hold="pendingCatalogRemoval"
           title={`Remove ${counted(catalog.removalCount, "zone")} from the catalog?`}
           action={`Remove ${counted(catalog.removalCount, "zone")}`}
-          send={() => run(confirmCatalogRemoval, { input: { removalCount: catalog.removalCount } })}
+          send={() => act("confirmCatalogRemoval", { removalCount: catalog.removalCount })}
           question={
             <>
               Every secondary that follows the catalog deletes these zones. Where they were deleted by mistake, create
@@ -96,7 +84,7 @@ export function HoldBars() {
           hold="pendingRestore"
           title="Publish what the backup holds?"
           action="Publish"
-          send={() => run(confirmRestore, { input: { pendingSince: restore.pendingSince } })}
+          send={() => act("confirmRestore", { pendingSince: restore.pendingSince })}
           question={`${restore.secondaryNames.join(", ")} ${restore.secondaryNames.length === 1 ? "has" : "have"} changes that this database has lost. They are replaced by what was restored.`}
         >
           <strong>A backup was restored.</strong>{" "}

@@ -2,14 +2,19 @@
  * Edits of a zone become a change that others review, or are added to one that is open, in place of being applied; and the words of a
  * change set, for one that is created or edited.
  */
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { ReviewPolicy, StageZoneInput } from "../api/generated/graphql.ts";
 import { nodesOf } from "../api/pages.ts";
+import { readAgain } from "../api/queries.ts";
+import { Refused } from "../api/run.ts";
 import { announceResult } from "../parts/control/announce.tsx";
+import { Button } from "../parts/control/button.tsx";
 import { Fields } from "../parts/control/field.tsx";
 import { AreaField, CheckField, FieldsOf, FormDialog, SelectField, TextField, useForm } from "../parts/page/form.tsx";
-import { sentenceOf } from "../parts/page/page.tsx";
+import { Refusal, sentenceOf } from "../parts/page/page.tsx";
+import { demandText } from "../parts/zone/review-policy.tsx";
 import {
   changeSetsOptions,
   createSet,
@@ -153,5 +158,47 @@ export function SetForm({ set, onClose }: { readonly set: ShownSet; readonly onC
     <FormDialog title="Edit the change set" action="Save" form={save} onClose={onClose}>
       <SetFields />
     </FormDialog>
+  );
+}
+
+/** Whether a zone is created, or comes back, by a change set alone. */
+export const wantsChangeSet = (error: unknown): error is Refused =>
+  error instanceof Refused && error.code === "REVIEW_REQUIRED";
+
+interface ProposeZoneProps {
+  /** Why the zone was not created or restored. */
+  readonly error: unknown;
+  readonly zone: string;
+  readonly title: string;
+  /** What the change set would hold. */
+  readonly staged: () => Promise<StageZoneInput>;
+  /** What it would not hold. */
+  readonly children?: ReactNode;
+}
+
+/** Offers the same as a change set, in one step. */
+export function ProposeZone({ error, zone, title, staged, children }: ProposeZoneProps) {
+  const navigate = useNavigate();
+  const proposal = useMutation({
+    mutationFn: async () => createSet({ title, description: "", requestedApprovals: "0" }, [await staged()]),
+    onSuccess: async ({ id }) => {
+      announceResult(`The change set is created: ${title}.`);
+      readAgain("change-sets");
+      await navigate({ to: "/changes/$change", params: { change: id } });
+    },
+  });
+  if (!wantsChangeSet(error)) return null;
+  const { review = "CHANGE_SET" } = error.body.details ?? {};
+  return (
+    <>
+      <p role="alert">{demandText(zone, review as ReviewPolicy)} Nothing was changed.</p>
+      {children}
+      {proposal.error && <Refusal error={proposal.error} />}
+      <p>
+        <Button busy={proposal.isPending} onClick={() => proposal.mutate()}>
+          Propose it as a change set
+        </Button>
+      </p>
+    </>
   );
 }

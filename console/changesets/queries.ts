@@ -14,7 +14,7 @@ import type {
 } from "../api/generated/graphql.ts";
 import { nextPage, noPage } from "../api/pages.ts";
 import { listOptions, queries, readAgain, readOptions } from "../api/queries.ts";
-import { graphql, Refused, run } from "../api/run.ts";
+import { act, graphql, Refused, run } from "../api/run.ts";
 
 graphql(`
   fragment StreamedSet on ChangeSet {
@@ -185,36 +185,6 @@ const create = graphql(`
     createChangeSet(input: $input) { changeSet { id revision } }
   }
 `);
-const update = graphql(`
-  mutation UpdateChangeSet($input: UpdateChangeSetInput!) { updateChangeSet(input: $input) { __typename } }
-`);
-const stage = graphql(`
-  mutation StageChanges($input: StageChangesInput!) { stageChanges(input: $input) { __typename } }
-`);
-const submit = graphql(`
-  mutation SubmitChangeSet($input: ChangeSetStepInput!) { submitChangeSet(input: $input) { __typename } }
-`);
-const withdraw = graphql(`
-  mutation WithdrawChangeSet($input: ChangeSetStepInput!) { withdrawChangeSet(input: $input) { __typename } }
-`);
-const unschedule = graphql(`
-  mutation UnscheduleChangeSet($input: ChangeSetStepInput!) { unscheduleChangeSet(input: $input) { __typename } }
-`);
-const cancel = graphql(`
-  mutation CancelChangeSet($input: ChangeSetStepInput!) { cancelChangeSet(input: $input) { __typename } }
-`);
-const review = graphql(`
-  mutation ReviewChangeSet($input: ReviewChangeSetInput!) { reviewChangeSet(input: $input) { __typename } }
-`);
-const schedule = graphql(`
-  mutation ScheduleChangeSet($input: ScheduleChangeSetInput!) { scheduleChangeSet(input: $input) { __typename } }
-`);
-const resolve = graphql(`
-  mutation ResolveConflicts($input: ResolveConflictsInput!) { resolveConflicts(input: $input) { __typename } }
-`);
-const comment = graphql(`
-  mutation CommentChangeSet($input: CommentChangeSetInput!) { commentChangeSet(input: $input) { __typename } }
-`);
 const apply = graphql(`
   mutation ApplyChangeSet($input: ApplyChangeSetInput!) { applyChangeSet(input: $input) { changeSet { state } } }
 `);
@@ -247,28 +217,28 @@ export async function createSet(words: SetWords, zones: StageZoneInput[]): Promi
 }
 
 export const describeSet = (set: SetAtRevision, words: SetWords) =>
-  run(update, { input: { ...seenAs(set), ...inputOf(words) } });
+  act("updateChangeSet", { ...seenAs(set), ...inputOf(words) });
 
 /** Adds edits of a zone to what is staged in a set. */
 export const stageIn = (id: string, part: StageZoneInput) =>
   // What a file makes of a zone is not added to edits, but takes their place.
-  run(stage, { input: { changeSetId: id, zones: [part.edit ? { edit: { ...part.edit, append: true } } : part] } });
+  act("stageChanges", { changeSetId: id, zones: [part.edit ? { edit: { ...part.edit, append: true } } : part] });
 
-export const unstage = (set: SetAtRevision, zone: string) => run(stage, { input: { ...seenAs(set), unstage: [zone] } });
+export const unstage = (set: SetAtRevision, zone: string) => act("stageChanges", { ...seenAs(set), unstage: [zone] });
 
 /** Applies a set; returns its state, since one whose zones change each for itself may take longer, or be refused in part. */
 export const applySet = async (id: string, expectedFingerprint: string) =>
   (await run(apply, { input: { changeSetId: id, expectedFingerprint } })).applyChangeSet?.changeSet.state;
 
-export const scheduleSet = (input: ScheduleChangeSetInput) => run(schedule, { input });
+export const scheduleSet = (input: ScheduleChangeSetInput) => act("scheduleChangeSet", input);
 
 /** Keeps what a set does to records that others changed since, or leaves it out. */
 export const resolveIn = (set: SetAtRevision, choice: Omit<ResolveConflictsInput, "changeSetId">) =>
-  run(resolve, { input: { ...seenAs(set), ...choice } });
+  act("resolveConflicts", { ...seenAs(set), ...choice });
 
-export const commentOn = (id: string, text: string) => run(comment, { input: { changeSetId: id, text } });
+export const commentOn = (id: string, text: string) => act("commentChangeSet", { changeSetId: id, text });
 
-export const submitSet = (set: SetAtRevision, text = "") => run(submit, { input: { ...seenAs(set), text } });
+export const submitSet = (set: SetAtRevision, text = "") => act("submitChangeSet", { ...seenAs(set), text });
 
 /** The steps in which somebody says something. */
 export type SpokenStep = Extract<
@@ -283,11 +253,11 @@ export async function takeStep(
   text: string,
 ): Promise<unknown> {
   const input = { ...seenAs(set), text };
-  if (step === "SUBMIT") return run(submit, { input });
-  if (step === "WITHDRAW") return run(withdraw, { input });
-  if (step === "UNSCHEDULE") return run(unschedule, { input });
-  if (step === "CANCEL") return run(cancel, { input });
-  return run(review, { input: { changeSetId: set.id, verdict: step, expectedFingerprint: fingerprint, text } });
+  if (step === "SUBMIT") return act("submitChangeSet", input);
+  if (step === "WITHDRAW") return act("withdrawChangeSet", input);
+  if (step === "UNSCHEDULE") return act("unscheduleChangeSet", input);
+  if (step === "CANCEL") return act("cancelChangeSet", input);
+  return act("reviewChangeSet", { changeSetId: set.id, verdict: step, expectedFingerprint: fingerprint, text });
 }
 
 /** Whether the set changed since the person saw it. */

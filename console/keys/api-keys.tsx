@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { readAgain } from "../api/queries.ts";
-import { graphql, run } from "../api/run.ts";
+import { act, graphql, run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import look from "../parts/look.module.css";
 import { Secret } from "../parts/page/copied.tsx";
@@ -12,10 +12,6 @@ import { listedOrNone, listedWords } from "../parts/text/listed-words.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { ownerIfAny, UserField } from "../users/user-field.tsx";
 import { apiKeysOptions, endIn, KeyList, type ListedKey, lifetimes } from "./key-list.tsx";
-
-const revokeKey = graphql(`
-  mutation RevokeApiKey($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { id revokedAt } } }
-`);
 
 export function ApiKeys() {
   const { key: ownKey } = useViewer();
@@ -50,7 +46,7 @@ export function ApiKeys() {
       form={(close) => <NewApiKey onClose={close} />}
       list="api-keys"
       isOwn={isOwn}
-      revoke={({ id }) => run(revokeKey, { input: { apiKeyId: id } })}
+      revoke={({ id }) => act("revokeApiKey", { apiKeyId: id })}
       warning={(key) =>
         isOwn(key)
           ? "You are signed in with this key: you will be signed out at once, here and wherever else it is used."

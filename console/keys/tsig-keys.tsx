@@ -13,7 +13,7 @@ import type {
   UpdateClient,
 } from "../api/generated/graphql.ts";
 import { readAgain, readOptions } from "../api/queries.ts";
-import { graphql, Refused, RefusedField, run } from "../api/run.ts";
+import { act, graphql, Refused, RefusedField, run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { messagesOf } from "../parts/control/announce.tsx";
 import { Field, Select } from "../parts/control/field.tsx";
@@ -28,10 +28,6 @@ import { ownerIfAny, UserField } from "../users/user-field.tsx";
 import { endIn, KeyList, type ListedTsigKey, lifetimes, tsigKeysOptions } from "./key-list.tsx";
 
 const route = getRouteApi("/shell/settings/tsig");
-
-const revokeKey = graphql(`
-  mutation RevokeTsigKey($input: RevokeTsigKeyInput!) { revokeTsigKey(input: $input) { tsigKey { id revokedAt } } }
-`);
 
 export function TsigKeys() {
   const search = route.useSearch();
@@ -57,7 +53,7 @@ export function TsigKeys() {
       nameOf={({ name }) => name}
       form={(close) => <NewTsigKey scope={search} onClose={close} />}
       list="tsig-keys"
-      revoke={({ id }) => run(revokeKey, { input: { tsigKeyId: id } })}
+      revoke={({ id }) => act("revokeTsigKey", { tsigKeyId: id })}
       warning={() => "Dynamic updates and transfers that it signs are refused from now on."}
     />
   );

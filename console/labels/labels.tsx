@@ -1,10 +1,12 @@
 /**
  * The labels of a zone: as text, `env=prod`, or `env` where the value is empty; as links; and the form that gives it others.
  */
+
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
-import { updateZone, zoneOptions } from "../api/zone.ts";
+import { act } from "../api/run.ts";
+import { zoneOptions } from "../api/zone.ts";
 import { FormDialog, saved, TextField, useForm } from "../parts/page/form.tsx";
 import { Read } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
@@ -57,7 +59,7 @@ export function EditLabels({ zone, onClose }: EditLabelsProps) {
 function LabelForm({ zone, labels, onClose }: EditLabelsProps & { readonly labels: readonly Label[] }) {
   const save = useForm({
     values: { labels: labels.map(labelText).join(" ") },
-    mutationFn: (written) => updateZone({ by: { zone: zone.zone }, labels: labelsOf(written.labels) }),
+    mutationFn: (written) => act("updateDomain", { by: { zone: zone.zone }, labels: labelsOf(written.labels) }),
     onSuccess: () => saved(`The labels of ${zone.zoneUnicode} are saved.`, onClose, "zones", "zone"),
   });
   return (

@@ -6,7 +6,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { TemplateMode } from "../api/generated/graphql.ts";
 import { readAgain } from "../api/queries.ts";
-import { graphql, run } from "../api/run.ts";
+import { act, graphql, run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { labelsOf, labelText } from "../labels/labels.tsx";
 import { announceResult } from "../parts/control/announce.tsx";
@@ -64,10 +64,6 @@ export function Templates() {
   );
 }
 
-const deleteTemplate = graphql(`
-  mutation DeleteTemplate($input: DeleteTemplateInput!) { deleteTemplate(input: $input) { deletedId } }
-`);
-
 const data = `${look.mono} ${look.anywhere}`;
 
 const route = getRouteApi("/shell/settings/templates/$template");
@@ -104,7 +100,7 @@ function Shown({ template }: { readonly template: ShownTemplate }) {
                   <Question
                     title={`Delete ${name}?`}
                     action="Delete the template"
-                    send={() => run(deleteTemplate, { input: { by: { id } } })}
+                    send={() => act("deleteTemplate", { by: { id } })}
                     onSuccess={async () => {
                       announceResult(`${name} is deleted.`);
                       readAgain("templates");

@@ -6,7 +6,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 import type { UserListQuery } from "../api/generated/graphql.ts";
 import { listOptions, readAgain, readOptions } from "../api/queries.ts";
-import { graphql, Refused, RefusedField, run } from "../api/run.ts";
+import { act, graphql, Refused, RefusedField, run } from "../api/run.ts";
 import type { Viewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
 import { Field, TextInput } from "../parts/control/field.tsx";
@@ -40,7 +40,7 @@ export function UserField(props: UserFieldProps) {
   }, [only]);
   const creation = useMutation({
     mutationFn: async (created: string) => {
-      await run(createUser, { input: { email: created } });
+      await act("createUser", { email: created });
       return created;
     },
     onSuccess: () => {
@@ -147,11 +147,3 @@ export const userEmailsOptions = {
   ...readOptions(["user-emails"], userEmails, {}, ({ users }) => users?.nodes ?? []),
   staleTime: 60_000,
 };
-
-export const createUser = graphql(`
-  mutation CreateUser($input: CreateUserInput!) { createUser(input: $input) { user { id } } }
-`);
-
-export const updateUser = graphql(`
-  mutation UpdateUser($input: UpdateUserInput!) { updateUser(input: $input) { user { id } } }
-`);

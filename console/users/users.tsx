@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { OnDomains, QuotaInput, UserQuotaQuery, UserReviewQuery } from "../api/generated/graphql.ts";
 import { queries, readOptions } from "../api/queries.ts";
-import { graphql, RefusedField, run } from "../api/run.ts";
+import { act, graphql, RefusedField } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Menu, MenuItem } from "../parts/control/menu.tsx";
 import look from "../parts/look.module.css";
@@ -15,15 +15,7 @@ import { listedWords } from "../parts/text/listed-words.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { type ReviewChoice, ReviewField } from "../parts/zone/review-policy.tsx";
 import { Figure } from "../parts/zone/state.tsx";
-import {
-  createUser,
-  type ListedUser,
-  namedUser,
-  type OfUser,
-  UserField,
-  updateUser,
-  userListOptions,
-} from "./user-field.tsx";
+import { type ListedUser, namedUser, type OfUser, UserField, userListOptions } from "./user-field.tsx";
 
 const dialogs = { edit: UserForm, review: UserReview, quota: UserQuota, delete: DeleteUser };
 
@@ -89,7 +81,7 @@ function UserForm({ user, onClose }: { readonly user?: ListedUser; readonly onCl
   const save = useForm({
     values: { email: user?.email ?? "" },
     mutationFn: async (input) =>
-      user ? run(updateUser, { input: { by: { id: user.id }, ...input } }) : run(createUser, { input }),
+      user ? act("updateUser", { by: { id: user.id }, ...input }) : act("createUser", input),
     onSuccess: (_, { email }) => saved(`${email} is saved.`, onClose, "users", "user-emails"),
   });
   return (
@@ -110,10 +102,6 @@ function UserForm({ user, onClose }: { readonly user?: ListedUser; readonly onCl
   );
 }
 
-const deleteUser = graphql(`
-  mutation DeleteUser($input: DeleteUserInput!) { deleteUser(input: $input) { deletedId } }
-`);
-
 function DeleteUser({ user, onClose }: { readonly user: ListedUser; readonly onClose: () => void }) {
   const { id, email, quota } = user;
   const count = quota.domains.usage ?? 0;
@@ -121,7 +109,7 @@ function DeleteUser({ user, onClose }: { readonly user: ListedUser; readonly onC
     values: { onDomains: (count > 0 ? "TRANSFER" : "REFUSE") as OnDomains, transferToUserId: "", typed: "" },
     mutationFn: async ({ onDomains, transferToUserId: heir }) => {
       const to = onDomains === "TRANSFER" && { transferToUserId: await namedUser(heir, "transferToUserId") };
-      return run(deleteUser, { input: { by: { id }, onDomains, ...to } });
+      return act("deleteUser", { by: { id }, onDomains, ...to });
     },
     onSuccess: () => {
       saved(`${email} is deleted.`, onClose);
@@ -176,10 +164,6 @@ const userQuota = graphql(`
   }
 `);
 
-const setUserQuota = graphql(`
-  mutation SetUserQuota($input: SetUserQuotaInput!) { setUserQuota(input: $input) { user { id } } }
-`);
-
 type LimitedUser = NonNullable<UserQuotaQuery["user"]>;
 
 function UserQuota({ user: { id, email }, onClose }: OfUser) {
@@ -222,7 +206,7 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
     values: Object.fromEntries(names.map((name) => [name, textOf(quota[name])])) as Texts,
     mutationFn: async (texts) => {
       const limits = Object.fromEntries(names.map((name) => [name, limitOf(name, texts[name])]));
-      return run(setUserQuota, { input: { by: { id }, ...limits } });
+      return act("setUserQuota", { by: { id }, ...limits });
     },
     onSuccess: () => saved(`The quota of ${email} is saved.`, onClose, "users"),
   });
@@ -286,7 +270,7 @@ function ReviewForm({ user, onClose }: { readonly user: ReviewedUser; readonly o
       const others = isAdministrator && {
         reviewerIds: await Promise.all(listedWords(reviewerIds).map((email) => namedUser(email, "reviewerIds"))),
       };
-      return run(updateUser, { input: { by: { id: user.id }, review: review || "NONE", ...others } });
+      return act("updateUser", { by: { id: user.id }, review: review || "NONE", ...others });
     },
     // Zones that say nothing themselves follow it.
     onSuccess: () => saved(`The review of ${user.email} is saved.`, onClose, "zone"),

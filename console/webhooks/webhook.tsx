@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { WebhookDeliveryState } from "../api/generated/graphql.ts";
 import { nodesOf } from "../api/pages.ts";
 import { readAgain } from "../api/queries.ts";
-import { graphql, run } from "../api/run.ts";
+import { act, graphql, run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
@@ -28,14 +28,6 @@ import {
   webhookOptions,
 } from "./webhooks.tsx";
 
-const deleteWebhook = graphql(`
-  mutation DeleteWebhook($input: WebhookInput!) { deleteWebhook(input: $input) { deletedId } }
-`);
-
-const testWebhook = graphql(`
-  mutation TestWebhook($input: WebhookInput!) { testWebhook(input: $input) { delivery { id } } }
-`);
-
 const rotateSecret = graphql(`
   mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) { rotateWebhookSecret(input: $input) { secret } }
 `);
@@ -53,12 +45,11 @@ export function Webhook() {
 
 function Shown({ webhook }: { readonly webhook: ShownWebhook }) {
   const { id, name, enabled } = webhook;
-  const input = { input: { webhookId: id } };
   const { readOnly } = useViewer();
   const navigate = route.useNavigate();
   const [isRotating, setRotating] = useState(false);
   const testing = useMutation({
-    mutationFn: () => run(testWebhook, input),
+    mutationFn: () => act("testWebhook", { webhookId: id }),
     onSuccess: () => {
       announceResult("A message to test it is on its way.");
       readAgain("webhooks");
@@ -79,7 +70,7 @@ function Shown({ webhook }: { readonly webhook: ShownWebhook }) {
           <Question
             title={`Delete ${name}?`}
             action="Delete the webhook"
-            send={() => run(deleteWebhook, input)}
+            send={() => act("deleteWebhook", { webhookId: id })}
             onSuccess={async () => {
               announceResult(`${name} is deleted.`);
               await navigate({ to: "/settings/webhooks" });

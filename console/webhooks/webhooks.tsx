@@ -8,7 +8,7 @@ import type {
   WebhookQuery,
 } from "../api/generated/graphql.ts";
 import { listOptions, readAgain, readOptions } from "../api/queries.ts";
-import { graphql, run } from "../api/run.ts";
+import { act, graphql, run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { messagesOf } from "../parts/control/announce.tsx";
 import { Choice } from "../parts/control/field.tsx";
@@ -170,10 +170,6 @@ const createWebhook = graphql(`
   }
 `);
 
-const updateWebhook = graphql(`
-  mutation UpdateWebhook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { id } } }
-`);
-
 interface WebhookFormProps {
   readonly webhook?: ShownWebhook;
   readonly onClose: () => void;
@@ -196,7 +192,7 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
       const zones = listedOrNone(limits);
       if (webhook) {
         const input = { webhookId: webhook.id, ...fields, zones: zones ?? null, enabled };
-        await run(updateWebhook, { input });
+        await act("updateWebhook", input);
         return undefined;
       }
       const userId = await ownerIfAny(viewer, email);

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { readAgain, readOptions } from "../api/queries.ts";
 import { sendRest } from "../api/rest.ts";
-import { graphql, run } from "../api/run.ts";
+import { act, graphql, run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
-import { exportUrl, type ShownZone, updateZone, zoneOptions } from "../api/zone.ts";
+import { exportUrl, type ShownZone, zoneOptions } from "../api/zone.ts";
 import { createSet } from "../changesets/queries.ts";
 import { announceResult } from "../parts/control/announce.tsx";
 import { CheckField, FormDialog, saved, TextField, useForm } from "../parts/page/form.tsx";
@@ -37,7 +37,7 @@ function ReviewForm({ zone, onClose }: { readonly zone: ShownZone; readonly onCl
   const { isAdministrator } = useViewer();
   const save = useForm({
     values: { review: (zone.review ?? "") as ReviewChoice },
-    mutationFn: ({ review }) => updateZone({ by: { zone: zone.zone }, review: review || null }),
+    mutationFn: ({ review }) => act("updateDomain", { by: { zone: zone.zone }, review: review || null }),
     onSuccess: () => saved(`The review of ${zone.zoneUnicode} is saved.`, onClose, "zone"),
   });
   return (
@@ -86,16 +86,11 @@ export function DuplicateZone({ zone: source, onClose }: DialogProps) {
   );
 }
 
-const transferZone = graphql(`
-  mutation TransferZone($input: TransferDomainInput!) { transferDomain(input: $input) { domain { id } } }
-`);
-
 /** Gives a zone to another user. */
 export function TransferZone({ zone: { zone, zoneUnicode, user }, onClose }: DialogProps) {
   const transfer = useForm({
     values: { userId: "" },
-    mutationFn: async ({ userId: email }) =>
-      run(transferZone, { input: { by: { zone }, userId: await namedUser(email) } }),
+    mutationFn: async ({ userId: email }) => act("transferDomain", { by: { zone }, userId: await namedUser(email) }),
     onSuccess: (_, { userId: email }) => saved(`${zoneUnicode} belongs to ${email} now.`, onClose, "zones", "zone"),
   });
   return (

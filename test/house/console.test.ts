@@ -40,7 +40,7 @@ templates: api ${parts} users labels sheet/records sheet/clipboard
 sheet/records: api parts/text difference
 sheet/draft: api ${parts} difference sheet/records
 history/moment: api ${parts} difference sheet/records sheet/view sheet/grid
-history/deleted: api ${parts} users history/moment
+history/deleted: api ${parts} users changesets history/moment
 history: api ${parts} difference history/moment history/deleted sheet/draft
 changesets: api ${parts} difference
 change: api ${parts} difference history history/moment history/deleted changesets sheet/draft

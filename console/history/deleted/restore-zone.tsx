@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { queries, readAgain } from "../../api/queries.ts";
 import { graphql, Refused, run } from "../../api/run.ts";
 import { useViewer } from "../../api/viewer.ts";
+import { ProposeZone, wantsChangeSet } from "../../changesets/propose.tsx";
 import { announceResult } from "../../parts/control/announce.tsx";
 import { Button, type ButtonKind } from "../../parts/control/button.tsx";
 import { FormDialog, useForm } from "../../parts/page/form.tsx";
@@ -12,7 +13,6 @@ import { Loading, reasonsByField } from "../../parts/page/page.tsx";
 import { authorName } from "../../parts/text/author.ts";
 import { counted } from "../../parts/text/counted.ts";
 import { Ago } from "../../parts/text/time.tsx";
-import { ProposeZone, wantsChangeSet } from "../../parts/zone/review-policy.tsx";
 import { namedUser, UserField } from "../../users/user-field.tsx";
 import { type DeletedZone, deletionOf } from "./deleted-queries.ts";
 

@@ -66,12 +66,21 @@ export function Ago({ time, isShort = false }: { readonly time: string; readonly
   const date = new Date(time);
   // A time after the start of the minute is not in the future.
   const now = new Date(Math.max(minuteStart, Math.min(date.getTime(), Date.now())));
-  return (
-    <time dateTime={time} title={`${exactText(time)} · ${utcText(time)}`}>
-      {agoText(date, now, isShort)}
-    </time>
-  );
+  return <Stamp time={time}>{agoText(date, now, isShort)}</Stamp>;
 }
+
+interface StampProps {
+  readonly time: string;
+  /** What is shown on hover. */
+  readonly title?: string;
+  readonly children: string;
+}
+
+const Stamp = ({ time, title = `${exactText(time)} · ${utcText(time)}`, children }: StampProps) => (
+  <time dateTime={time} title={title}>
+    {children}
+  </time>
+);
 
 export const utcText = (time: string) => `${time.replace("T", " ").replace(/\.\d+Z$/, "")} UTC`;
 
@@ -104,13 +113,11 @@ export const momentText = withYear({
 });
 
 /** A time to the second, in UTC on hover. */
-export function Exact({ time }: { readonly time: string }) {
-  return (
-    <time dateTime={time} title={utcText(time)}>
-      {exactText(time)}
-    </time>
-  );
-}
+export const Exact = ({ time }: { readonly time: string }) => (
+  <Stamp time={time} title={utcText(time)}>
+    {exactText(time)}
+  </Stamp>
+);
 
 /** The local day of a time: Today, Yesterday, or its date, with the year where it is another than now. */
 export function dayText(time: string): string {
@@ -127,13 +134,7 @@ const hourAndMinute = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minu
 export const minuteText = (time: string) => hourAndMinute.format(new Date(time));
 
 /** The local hour and minute, with the exact time on hover. */
-export function Minute({ time }: { readonly time: string }) {
-  return (
-    <time dateTime={time} title={`${exactText(time)} · ${utcText(time)}`}>
-      {minuteText(time)}
-    </time>
-  );
-}
+export const Minute = ({ time }: { readonly time: string }) => <Stamp time={time}>{minuteText(time)}</Stamp>;
 
 /** The local time of day, as a clock shows it, with its zone. */
 export const clockText = (time: Date) =>
