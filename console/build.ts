@@ -84,7 +84,6 @@ const actsText = (names: readonly string[]) =>
     "",
   ].join("\n");
 
-/** Writes the types of the schema and of each operation in the console. */
 async function generateTypes(): Promise<void> {
   const { codegen } = await import("@graphql-codegen/core");
   const { preset } = await import("@graphql-codegen/client-preset");

@@ -8,7 +8,6 @@ import { connectionLostSince, onConnection, wait, waitMs } from "./connection.ts
 import type { TypedDocumentString } from "./generated/graphql.ts";
 import { consoleHeaders, noted, noteUnreachable, presentSignIn, type RefusalBody, Refused } from "./run.ts";
 
-/** Takes the events of a stream. */
 interface EventSink<Event> {
   readonly onEvent: (event: Event) => void;
   /** Called when the events begin to come, and when they stop. What came before is missed: the caller reads again. */

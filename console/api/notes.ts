@@ -5,16 +5,12 @@ import { readAgain } from "./queries.ts";
 import type { RrsetNote } from "./rrset-note.ts";
 import { act, graphql, run } from "./run.ts";
 
-/** The longest note, characters. */
 export const maxNoteLength = 1000;
 
 const notesQuery = graphql(`
   query RRsetNotes($zone: String!, $after: String) {
     domain(by: { zone: $zone }) {
-      notes(first: 1000, after: $after) {
-        nodes { owner type text }
-        pageInfo { hasNextPage endCursor }
-      }
+      notes(first: 1000, after: $after) { nodes { owner type text } pageInfo { hasNextPage endCursor } }
     }
   }
 `);

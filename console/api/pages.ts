@@ -22,7 +22,6 @@ export const nodesOf = <Row>({
   readonly data?: { readonly pages: readonly ({ readonly nodes: readonly Row[] } | null | undefined)[] } | undefined;
 }): readonly Row[] => data?.pages.flatMap((page) => page?.nodes ?? []) ?? [];
 
-/** Reads the page of a list after a cursor. */
 type ReadPage<Row> = (after: string | null) => Promise<(Paged & { readonly nodes: readonly Row[] }) | null | undefined>;
 
 /** The rows of the pages of a list until they are so many, and whether that is all of it. */
@@ -37,6 +36,5 @@ export async function readMost<Row>(most: number, readPage: ReadPage<Row>) {
   return { rows, isWhole: !after };
 }
 
-/** The rows of all pages of a list. */
 export const readAll = async <Row>(readPage: ReadPage<Row>): Promise<Row[]> =>
   (await readMost(Number.POSITIVE_INFINITY, readPage)).rows;

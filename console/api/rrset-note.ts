@@ -3,6 +3,5 @@ export interface RrsetNote {
   /** Relative to the zone; `@` is the apex. */
   readonly owner: string;
   readonly type: string;
-  /** One line or several. */
   readonly text: string;
 }

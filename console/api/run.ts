@@ -32,7 +32,6 @@ export function observe(observer: Observer): () => void {
   return () => void observers.delete(observer);
 }
 
-/** Notifies that there was no answer. */
 export function noteUnreachable(): void {
   for (const observer of observers) observer.unreachable?.();
 }

@@ -5,9 +5,7 @@ import { graphql } from "./generated/gql.ts";
 import { readOptions } from "./queries.ts";
 
 const serviceSettings = graphql(`
-  query ServiceSettings {
-    service { version dnsAddress dnsPort catalogZone nameServers defaultTemplate warnings }
-  }
+  query ServiceSettings { service { version dnsAddress dnsPort catalogZone nameServers defaultTemplate warnings } }
 `);
 
 export const serviceSettingsOptions = readOptions(["service-settings"], serviceSettings, {}, ({ service }) => service);

@@ -10,7 +10,6 @@ const pairMs = 1500;
 /** The time of a g that was not pressed: times of events begin at 0, when the page was loaded. */
 const never = Number.NEGATIVE_INFINITY;
 
-/** What the keys open. */
 interface KeyTargets {
   readonly help: () => void;
   readonly palette: () => void;

@@ -15,7 +15,6 @@ export const places: readonly Place[] = [
   { to: "/settings", label: "Settings", letter: "s" },
 ];
 
-/** The places that a viewer may go to. */
 export const placesOf = (isAdministrator: boolean) =>
   places.filter((place) => isAdministrator || !place.isForAdministrators);
 
@@ -30,11 +29,9 @@ const settings = [
   { to: "/settings/about", label: "About" },
 ] as const;
 
-/** The pages of Settings that a viewer may go to. */
 export const settingsOf = (isAdministrator: boolean) =>
   settings.filter((page) => isAdministrator || !("isForAdministrators" in page));
 
-/** A page, with the search parameters that it is opened with. */
 interface Address {
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;

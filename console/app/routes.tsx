@@ -58,7 +58,6 @@ const shell = createRoute({
   },
 });
 
-/** The search parameters that a page knows. */
 type Search = (search: Record<string, unknown>) => object;
 
 /** A page of one who is signed in, or of Settings; its code is loaded when it is first opened. */

@@ -14,17 +14,14 @@ export function printSearch(search: Record<string, unknown>): string {
   return query === "" ? "" : `?${query}`;
 }
 
-/** A parameter that is a text. */
 export const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-/** A parameter that is one of several. */
 export const oneOf =
   <Value extends string>(...values: readonly Value[]) =>
   (value: unknown): Value | undefined =>
     values.find((each) => each === value);
 
-/** A parameter that is a serial. */
 export const serial = (value: unknown): number | undefined =>
   /^\d{1,10}$/.test(String(value)) && Number(value) <= 4_294_967_295 ? Number(value) : undefined;
 
@@ -90,7 +87,6 @@ const formerOrigin = ({ actor, source, since }: Record<string, unknown>) => ({
   time: since,
 });
 
-/** What Activity is filtered by. */
 export const activitySearch = (search: Record<string, unknown>) =>
   searchOf({ kind: oneOf("changes", "reviews", "refused", "access"), zone: text, ...origin })({
     ...formerOrigin(search),

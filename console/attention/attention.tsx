@@ -28,7 +28,6 @@ interface Line {
 
 const tones = { LATE: look.warn, REFUSED: look.del, REVIEW: look.accent, EDITS: look.accent };
 
-/** Lines that are shown. */
 const mostLines = 5;
 
 const are = (count: number) => (count === 1 ? "is" : "are");
@@ -130,11 +129,7 @@ const attention = graphql(`
   query Attention {
     attention {
       kind count at
-      secondary {
-        id name
-        lastTsigError { at message }
-        lastQuery { at answer succeeded }
-      }
+      secondary { id name lastTsigError { at message } lastQuery { at answer succeeded } }
       changeSet { id title author }
       refusal { id zone keyName reason }
       apiKey { id name }

@@ -204,10 +204,7 @@ function effectText({ applicable, changedZoneCount, ...counts }: SetPreview, zon
 
 const followed = graphql(`
   subscription ChangeSetFollowed($id: ID!) {
-    changeSetChanged(id: $id) {
-      state revision updatedAt
-      timeline(last: 1) { nodes { createdAt } }
-    }
+    changeSetChanged(id: $id) { state revision updatedAt timeline(last: 1) { nodes { createdAt } } }
   }
 `);
 
@@ -232,17 +229,9 @@ function useSetEvents(id: string): void {
   }, [id]);
 }
 
-const zonesFollowed = graphql(`
-  subscription ZonesOfSetFollowed {
-    domainChanged { change { zone } }
-  }
-`);
+const zonesFollowed = graphql(`subscription ZonesOfSetFollowed { domainChanged { change { zone } } }`);
 
-const effect = graphql(`
-  query EffectOfSet($id: ID!) {
-    changeSetPreview(id: $id) { fingerprint }
-  }
-`);
+const effect = graphql(`query EffectOfSet($id: ID!) { changeSetPreview(id: $id) { fingerprint } }`);
 
 /** How long changes are collected before the set is looked at, ms. */
 const pauseMs = 1000;

@@ -134,9 +134,7 @@ const zonePreviewQuery = graphql(`
   query ChangeSetZonePreview($id: ID!, $zoneAfter: String, $after: String) {
     changeSetPreview(id: $id) {
       fingerprint
-      zones(first: 1, after: $zoneAfter) {
-        nodes { rrsets(first: 500, after: $after) { ...RrsetDifferences } }
-      }
+      zones(first: 1, after: $zoneAfter) { nodes { rrsets(first: 500, after: $after) { ...RrsetDifferences } } }
     }
   }
 `);

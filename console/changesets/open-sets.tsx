@@ -7,9 +7,7 @@ import { listMs, openStates } from "./queries.ts";
 
 const openSets = graphql(`
   query OpenChangeSets($zone: String!, $states: [ChangeSetState!]) {
-    domain(by: { zone: $zone }) {
-      changeSets(states: $states, first: 1) { totalCount }
-    }
+    domain(by: { zone: $zone }) { changeSets(states: $states, first: 1) { totalCount } }
   }
 `);
 

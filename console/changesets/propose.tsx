@@ -119,7 +119,6 @@ const approvalChoices = [
   ["2", "two other persons"],
 ] as const;
 
-/** The fields of `SetWords`. */
 const SetFields = () => (
   <>
     <TextField
@@ -170,7 +169,6 @@ interface ProposeZoneProps {
   readonly error: unknown;
   readonly zone: string;
   readonly title: string;
-  /** What the change set would hold. */
   readonly staged: () => Promise<StageZoneInput>;
   /** What it would not hold. */
   readonly children?: ReactNode;

@@ -20,10 +20,7 @@ graphql(`
   fragment StreamedSet on ChangeSet {
     id title state author updatedAt applyAt appliedBy approvalCount requiredApprovals requestedApprovals
     publication { state live pending late }
-    zones(first: 2) {
-      totalCount
-      nodes { zone }
-    }
+    zones(first: 2) { totalCount nodes { zone } }
   }
 `);
 
@@ -65,19 +62,10 @@ const setQuery = graphql(`
     changeSet(id: $id) {
       id title description state revision author createdAt updatedAt appliedAt appliedBy requestedApprovals
       requiredApprovals approvalCount applyAt onMissed
-      failure {
-        at message
-        reasons { message }
-      }
+      failure { at message reasons { message } }
       publication { state live pending late }
       progress { zones applied refused }
-      refused: zones(first: $zones, outcome: REFUSED) {
-        nodes {
-          zone
-          domain { id }
-          reasons { message }
-        }
-      }
+      refused: zones(first: $zones, outcome: REFUSED) { nodes { zone domain { id } reasons { message } } }
       availableActions
       user { id email }
       reviews { actor user { email } verdict fingerprint valid }
@@ -86,12 +74,7 @@ const setQuery = graphql(`
         totalCount
         nodes {
           zone action outcome
-          change {
-            id kind serial
-            undoneBy { id }
-            publication { state }
-            domain { id zoneUnicode }
-          }
+          change { id kind serial undoneBy { id } publication { state } domain { id zoneUnicode } }
         }
       }
     }

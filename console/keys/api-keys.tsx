@@ -62,12 +62,7 @@ function accessText({ user, readOnly, zones }: ListedKey): string {
 }
 
 const createKey = graphql(`
-  mutation CreateApiKey($input: CreateApiKeyInput!) {
-    createApiKey(input: $input) {
-      apiKey { id name }
-      key
-    }
-  }
+  mutation CreateApiKey($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { id name } key } }
 `);
 
 /** Whose a key is that an administrator makes: it is chosen, since an administrator's may do everything. */

@@ -118,11 +118,7 @@ function EndText({ of: { revokedAt, expiresAt }, now }: { readonly of: AnyKey; r
 const apiKeyList = graphql(`
   query ApiKeyList($after: String) {
     apiKeys(first: 100, after: $after) {
-      nodes {
-        id name fingerprint readOnly zones
-        user { id email }
-        createdAt expiresAt revokedAt lastUsedAt
-      }
+      nodes { id name fingerprint readOnly zones user { id email } createdAt expiresAt revokedAt lastUsedAt }
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -135,11 +131,7 @@ export const apiKeysOptions = listOptions(["api-keys"], apiKeyList, {}, ({ apiKe
 const tsigKeyList = graphql(`
   query TsigKeyList($after: String) {
     tsigKeys(first: 100, after: $after) {
-      nodes {
-        id name algorithm zones owners types transfer
-        user { id email }
-        createdAt expiresAt revokedAt
-      }
+      nodes { id name algorithm zones owners types transfer user { id email } createdAt expiresAt revokedAt }
       pageInfo { hasNextPage endCursor }
     }
   }

@@ -213,10 +213,7 @@ function TsigSecret({ created, client: first, clients, onClose }: TsigSecretProp
 }
 
 const clientsQuery = graphql(`
-  query TsigClients {
-    updateClients { client owners types transfer }
-    service { dnsAddress dnsPort tsigAlgorithms }
-  }
+  query TsigClients { updateClients { client owners types transfer } service { dnsAddress dnsPort tsigAlgorithms } }
 `);
 
 type ClientScope = NonNullable<TsigClientsQuery["updateClients"]>[number];

@@ -26,10 +26,7 @@ const searchQuery = graphql(`
 
 const hitsQuery = graphql(`
   query SearchHits($text: String!) {
-    records(filter: { contains: $text }, first: 1000) {
-      nodes { id }
-      pageInfo { hasNextPage }
-    }
+    records(filter: {contains: $text}, first: 1000) { nodes { id } pageInfo { hasNextPage } }
   }
 `);
 

@@ -97,10 +97,7 @@ graphql(`
 
 const templateList = graphql(`
   query TemplateList($after: String) {
-    templates(first: 100, after: $after) {
-      nodes { ...TemplateHead }
-      pageInfo { hasNextPage endCursor }
-    }
+    templates(first: 100, after: $after) { nodes { ...TemplateHead } pageInfo { hasNextPage endCursor } }
   }
 `);
 
@@ -109,13 +106,7 @@ type ListedTemplate = TemplateHeadFragment;
 export const templatesOptions = listOptions(["templates"], templateList, {}, ({ templates }) => templates);
 
 const templateQuery = graphql(`
-  query Template($id: ID!) {
-    template(by: { id: $id }) {
-      ...TemplateHead
-      revision
-      records { owner type ttl rdata }
-    }
-  }
+  query Template($id: ID!) { template(by: { id: $id }) { ...TemplateHead revision records { owner type ttl rdata } } }
 `);
 
 export type ShownTemplate = NonNullable<TemplateQuery["template"]>;

@@ -25,19 +25,13 @@ import { kindWords, noDefault, placeholder, type ShownTemplate, templateOptions 
 
 const createTemplate = graphql(`
   mutation CreateTemplate($input: CreateTemplateInput!) {
-    createTemplate(input: $input) {
-      template { id }
-      notices { message }
-    }
+    createTemplate(input: $input) { template { id } notices { message } }
   }
 `);
 
 const updateTemplate = graphql(`
   mutation UpdateTemplate($input: UpdateTemplateInput!) {
-    updateTemplate(input: $input) {
-      template { id }
-      notices { message }
-    }
+    updateTemplate(input: $input) { template { id } notices { message } }
   }
 `);
 

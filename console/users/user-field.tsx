@@ -103,11 +103,7 @@ const userList = graphql(`
     users(first: 100, orderBy: EMAIL, after: $after) {
       nodes {
         id email createdAt
-        quota {
-          domains { limit usage }
-          records { limit usage }
-          changesPerDay { limit usage }
-        }
+        quota { domains { limit usage } records { limit usage } changesPerDay { limit usage } }
       }
       pageInfo { hasNextPage endCursor }
     }
@@ -118,11 +114,8 @@ export type ListedUser = NonNullable<UserListQuery["users"]>["nodes"][number];
 
 export const userListOptions = listOptions(["users"], userList, {}, ({ users }) => users);
 
-const userByEmail = graphql(`
-  query UserByEmail($email: String!) { user(by: { email: $email }) { id } }
-`);
+const userByEmail = graphql(`query UserByEmail($email: String!) { user(by: { email: $email }) { id } }`);
 
-/** A dialog about a user. */
 export interface OfUser {
   readonly user: { readonly id: string; readonly email: string };
   readonly onClose: () => void;
@@ -138,9 +131,7 @@ export async function userIdOf(email: string, signal?: AbortSignal): Promise<str
   }
 }
 
-const userEmails = graphql(`
-  query UserEmails { users(first: 200, orderBy: EMAIL) { nodes { id email } } }
-`);
+const userEmails = graphql(`query UserEmails { users(first: 200, orderBy: EMAIL) { nodes { id email } } }`);
 
 /** The first users by their addresses, to offer in a field. */
 export const userEmailsOptions = {

@@ -242,12 +242,7 @@ function QuotaForm({ user, onClose }: { readonly user: LimitedUser; readonly onC
 }
 
 const userReview = graphql(`
-  query UserReview($id: ID!) {
-    user(by: { id: $id }) {
-      id email review
-      reviewers { id email }
-    }
-  }
+  query UserReview($id: ID!) { user(by: { id: $id }) { id email review reviewers { id email } } }
 `);
 
 export function UserReview({ user: { id, email }, onClose }: OfUser) {

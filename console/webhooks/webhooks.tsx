@@ -55,10 +55,7 @@ export function Webhooks() {
 const webhookList = graphql(`
   query WebhookList($after: String) {
     webhooks(first: 100, after: $after) {
-      nodes {
-        id name url events zones enabled disabledReason failingSince
-        user { id email }
-      }
+      nodes { id name url events zones enabled disabledReason failingSince user { id email } }
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -92,8 +89,7 @@ const deliveriesQuery = graphql(`
     webhook(id: $id) {
       deliveries(first: 50, after: $after, state: $state) {
         nodes {
-          id messageId event zone state createdAt attempts attemptedAt lastStatus lastError deliveredAt deadAt
-          payload
+          id messageId event zone state createdAt attempts attemptedAt lastStatus lastError deliveredAt deadAt payload
         }
         pageInfo { hasNextPage endCursor }
       }
@@ -162,11 +158,7 @@ export function stateOf({ enabled, disabledReason, failingSince }: Omit<ListedWe
 
 const createWebhook = graphql(`
   mutation CreateWebhook($input: CreateWebhookInput!) {
-    createWebhook(input: $input) {
-      webhook { id name }
-      secret
-      notices { message }
-    }
+    createWebhook(input: $input) { webhook { id name } secret notices { message } }
   }
 `);
 

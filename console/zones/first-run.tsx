@@ -17,9 +17,7 @@ import { zoneOfName } from "./import-several.tsx";
 
 const NewZone = lazily(async () => (await import("./new-zone.tsx")).NewZone);
 
-const keyCount = graphql(`
-  query KeyCount { apiKeys(first: 1) { totalCount } }
-`);
+const keyCount = graphql(`query KeyCount { apiKeys(first: 1) { totalCount } }`);
 
 export function FirstRun() {
   useTitle("Zones");

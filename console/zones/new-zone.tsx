@@ -19,7 +19,6 @@ import { ownerOf, UserField } from "../users/user-field.tsx";
 import { createZone } from "./zone-of-file.ts";
 
 interface NewZoneProps {
-  /** What its name is at first. */
   readonly name: string;
   /** The id of the template that it is made from at first. */
   readonly template?: string | undefined;

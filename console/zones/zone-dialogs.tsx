@@ -24,7 +24,6 @@ export interface DialogProps {
   readonly onDeleted?: (() => void) | undefined;
 }
 
-/** The review that a zone demands, and setting it. */
 export function ZoneReview({ zone, onClose }: DialogProps) {
   return (
     <Read query={useQuery(zoneOptions(zone.zone))} title={`Review of ${zone.zoneUnicode}`} onClose={onClose}>
@@ -86,7 +85,6 @@ export function DuplicateZone({ zone: source, onClose }: DialogProps) {
   );
 }
 
-/** Gives a zone to another user. */
 export function TransferZone({ zone: { zone, zoneUnicode, user }, onClose }: DialogProps) {
   const transfer = useForm({
     values: { userId: "" },
@@ -106,10 +104,7 @@ export function TransferZone({ zone: { zone, zoneUnicode, user }, onClose }: Dia
 
 const recordCount = graphql(`
   query RecordCount($zone: String!) {
-    domain(by: { zone: $zone }) {
-      requiredApprovals
-      records(first: 1) { totalCount }
-    }
+    domain(by: { zone: $zone }) { requiredApprovals records(first: 1) { totalCount } }
   }
 `);
 

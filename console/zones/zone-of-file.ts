@@ -5,10 +5,7 @@ import { exportUrl } from "../api/zone.ts";
 
 export const createZone = graphql(`
   mutation CreateZone($input: CreateDomainInput!) {
-    createDomain(input: $input) {
-      domain { id zone zoneUnicode serial }
-      notices { code message }
-    }
+    createDomain(input: $input) { domain { id zone zoneUnicode serial } notices { code message } }
   }
 `);
 

@@ -117,10 +117,7 @@ export function ZonePage() {
 const followed = graphql(`
   subscription ZonePageFollowed($zone: String!) {
     domainChanged(zone: $zone, eachSecondary: true) {
-      domain {
-        id serial
-        user { id email }
-      }
+      domain { id serial user { id email } }
       publication { ...ZonePublication }
     }
   }

@@ -26,17 +26,8 @@ const zoneListQuery = graphql(`
         id zone zoneUnicode serial
         labels { name value }
         user { id email }
-        publication {
-          state since
-          secondaries { state name isJoining }
-        }
-        changes(first: 1) {
-          nodes {
-            id createdAt actor
-            user { id email }
-            appliedBy source note summary
-          }
-        }
+        publication { state since secondaries { state name isJoining } }
+        changes(first: 1) { nodes { id createdAt actor user { id email } appliedBy source note summary } }
       }
       pageInfo { hasNextPage endCursor }
     }
@@ -107,15 +98,8 @@ const followed = graphql(`
   subscription ZoneListFollowed {
     domainChanged {
       domain { id serial }
-      change {
-        id createdAt actor
-        user { id email }
-        appliedBy source note summary kind
-      }
-      publication {
-        state since
-        secondaries { state name isJoining }
-      }
+      change { id createdAt actor user { id email } appliedBy source note summary kind }
+      publication { state since secondaries { state name isJoining } }
     }
   }
 `);

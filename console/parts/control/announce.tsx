@@ -51,7 +51,6 @@ export function announce(text: string, urgency: "polite" | "assertive" = "polite
   setTimeout(() => present() === announced && change({ [urgency]: "" }), keptMs);
 }
 
-/** The sentences of notices, for announceResult. */
 export const messagesOf = (notices: readonly { readonly message: string }[]) => notices.map(({ message }) => message);
 
 /** Says and shows the result of what was done, until the next one or for a while; its warnings until they are dismissed. */

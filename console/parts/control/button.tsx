@@ -8,7 +8,6 @@ export type ButtonKind = "plain" | "primary" | "danger" | "quiet";
 /** The classes of a link that looks like a button. */
 export const buttonClass = (kind: ButtonKind = "plain") => `${css.button} ${css[kind]}`;
 
-/** The classes of a button that is an icon alone. */
 export const iconButtonClass = `${buttonClass("quiet")} ${css.square}`;
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -16,7 +15,6 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon?: IconName;
   /** The key that does the same, shown beside the words. */
   readonly hint?: string;
-  /** Whether what it began is still going on. */
   readonly busy?: boolean;
 }
 

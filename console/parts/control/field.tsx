@@ -8,7 +8,6 @@ interface FieldProps {
   readonly hint?: ReactNode;
   /** What is wrong with what was entered; the service's own sentence. */
   readonly error?: string | undefined;
-  /** The control: an input, a select or a text area. */
   readonly children: ReactElement<Controlled>;
 }
 
@@ -61,7 +60,6 @@ interface TextAreaProps {
   readonly maxLength?: number;
 }
 
-/** A control for text of several lines. */
 export const TextArea = ({ onChange, ...rest }: TextAreaProps) => (
   <textarea rows={3} maxLength={10_000} {...rest} onChange={(event) => onChange(event.currentTarget.value)} />
 );
@@ -69,12 +67,10 @@ export const TextArea = ({ onChange, ...rest }: TextAreaProps) => (
 interface SelectProps<Value extends string>
   extends Omit<React.SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "value"> {
   readonly value: Value;
-  /** The values with their words. */
   readonly options: readonly (readonly [value: Value, words: string])[];
   readonly onChange: (value: Value) => void;
 }
 
-/** A control for one of several values. */
 export const Select = <Value extends string>({ options, onChange, ...rest }: SelectProps<Value>) => (
   <select {...rest} onChange={(event) => onChange(event.currentTarget.value as Value)}>
     {options.map(([value, words]) => (
@@ -85,7 +81,6 @@ export const Select = <Value extends string>({ options, onChange, ...rest }: Sel
   </select>
 );
 
-/** The options of a table of words. */
 export const optionsOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
   Object.entries(words) as [Value, string][];
 
@@ -95,7 +90,6 @@ interface ChoiceProps extends Omit<React.InputHTMLAttributes<HTMLInputElement>, 
   readonly onChange: (isChecked: boolean) => void;
 }
 
-/** A check box with its label beside it. */
 export function Choice({ label, hint, onChange, ...rest }: ChoiceProps) {
   const id = useId();
   return (

@@ -5,7 +5,6 @@
 import { type CSSProperties, type Ref, useImperativeHandle, useRef } from "react";
 import css from "./line-editor.module.css";
 
-/** What can be asked of an editor. */
 export interface LineEditorHandle {
   /** Moves the focus to a line, from 1, and selects it. */
   showLine(line: number): void;

@@ -62,7 +62,6 @@ function moveFocus(event: React.KeyboardEvent, list: HTMLElement | null): void {
   event.preventDefault();
 }
 
-/** A row of a menu that is a button. */
 export function MenuItem({
   children,
   danger = false,
@@ -78,7 +77,6 @@ export function MenuItem({
 /** The class of a row that is a link. */
 export const menuItemClass = `${look.bare} ${look.beside} ${css.item}`;
 
-/** Several rows of a menu under one heading. */
 export function MenuGroup({ title, children }: { readonly title?: ReactNode; readonly children: ReactNode }) {
   return (
     <div className={css.group}>

@@ -6,13 +6,11 @@ export const themeWords = { system: "System", light: "Light", dark: "Dark" };
 
 const name = "zonesmith.theme";
 
-/** The theme that was chosen in this browser. */
 export function chosenTheme(): Theme {
   const theme = document.documentElement.dataset.theme;
   return theme === "light" || theme === "dark" ? theme : "system";
 }
 
-/** Shows a theme from now on. */
 export function chooseTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;

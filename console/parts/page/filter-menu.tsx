@@ -7,7 +7,6 @@ import css from "./page.module.css";
 
 interface FilterMenuProps {
   readonly label: string;
-  /** The text of what is chosen. */
   readonly chosen: string | undefined;
   /** Whether the key / leads to it. */
   readonly isFirst?: boolean;

@@ -85,7 +85,6 @@ interface DialogProps {
 interface FormDialogProps extends DialogProps {
   readonly form: { readonly isPending: boolean; readonly mutate: () => void; readonly rest: ReactNode };
   readonly kind?: "primary" | "danger";
-  /** Whether the form is complete. */
   readonly isReady?: boolean;
   /** What the button does in place of sending the form. */
   readonly onSend?: () => void;
@@ -133,7 +132,6 @@ interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, "onClick
   readonly dialog: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a dialog. */
 export function DialogButton({ dialog, ...button }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -145,7 +143,6 @@ export function DialogButton({ dialog, ...button }: DialogButtonProps) {
 }
 
 interface QuestionProps extends DialogProps, Pick<UseMutationOptions, "onSuccess" | "onError" | "onSettled"> {
-  /** Whether Enter answers it. */
   readonly byEnter?: boolean;
   readonly kind?: "primary" | "danger";
   readonly send: () => Promise<unknown>;

@@ -47,7 +47,6 @@ export function Read<Data>({ query, title, onClose, children }: ReadProps<Data>)
 
 interface ListedProps<Row> {
   readonly query: UseInfiniteQueryResult<InfiniteData<{ readonly nodes: readonly Row[] } | null | undefined>>;
-  /** What is shown where there is no row. */
   readonly empty: ReactNode;
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
@@ -87,7 +86,6 @@ interface TableProps {
   /** Whether other rows are on their way. */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
-  /** What is below the rows, such as the way to more of them. */
   readonly foot?: ReactNode;
 }
 
@@ -113,11 +111,9 @@ export function Table({ label, headings, hasActions = false, isBusy = false, chi
   );
 }
 
-/** A column of a table: its heading, and what is below it. */
 export interface Column<Row> {
   readonly heading: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Where a name leads to. */
   readonly link?: (row: Row) => LinkProps;
   readonly className?: string | undefined;
   /** Whether it is one line, and shows whole on hover where it does not fit. */
@@ -132,12 +128,10 @@ export interface RowsProps<Row> extends Omit<TableProps, "headings" | "hasAction
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
   readonly rowClass?: (row: Row) => string;
-  /** What can be done with a row. */
   readonly actions?: ((row: Row) => ReactNode) | undefined;
   readonly actionsClass?: string;
 }
 
-/** A table by its columns. */
 export function RowTable<Row>({ columns, rows, keyOf, rowClass, actions, actionsClass, ...table }: RowsProps<Row>) {
   const shown = columns.filter((column) => column !== false);
   return (
@@ -168,7 +162,6 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
   );
 }
 
-/** What is used of an infinite query. */
 interface Pages {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;

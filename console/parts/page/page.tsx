@@ -15,10 +15,8 @@ export const WithinPage = createContext(false);
 
 interface PageProps {
   readonly title: string;
-  /** What is beside the title. */
   readonly beside?: ReactNode;
   readonly actions?: ReactNode;
-  /** What is above the title. */
   readonly above?: ReactNode;
   /** Whether it is read, and so no wider than is read well. */
   readonly isText?: boolean;
@@ -48,7 +46,6 @@ const ofService = " · Zonesmith";
 /** What the window shows, by its title. */
 export const shownTitle = () => document.title.replace(ofService, "");
 
-/** Names the window after what it shows. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title}${ofService}`;
@@ -64,7 +61,6 @@ interface FilterProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onEnter?: () => void;
-  /** Whether it has the focus when the page opens. */
   readonly focused?: boolean;
 }
 
@@ -81,7 +77,6 @@ export function FilterBox({ className = "", children }: { readonly className?: s
   );
 }
 
-/** The field that filters a page. */
 export function Filter({ label, value, onChange, onEnter, focused = false }: FilterProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -160,7 +155,6 @@ interface CountedProps {
   readonly count: number | null | undefined;
 }
 
-/** The words of a chip with how many there are. */
 export const Counted = ({ word, count }: CountedProps) => (
   <>
     <span>{word}</span>
@@ -171,7 +165,6 @@ export const Counted = ({ word, count }: CountedProps) => (
 interface EmptyProps {
   readonly title: string;
   readonly children?: ReactNode;
-  /** The action that helps. */
   readonly action?: ReactNode;
 }
 

@@ -25,7 +25,6 @@ interface SettingsListProps<Row> extends Pick<ListProps<Row>, "query" | "columns
   readonly form?: (close: () => void) => ReactNode;
   /** What the button of a new one does in place of opening the form. */
   readonly onAdd?: () => void;
-  /** What finds rows. */
   readonly filter?: ReactNode;
   readonly keyOf: (row: Row) => string;
   readonly nameOf: (row: Row) => string;

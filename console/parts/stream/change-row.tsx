@@ -26,7 +26,6 @@ interface ChangeRowProps {
   readonly count?: number;
   /** Whether the list is of one zone: the row says the serial, not the zone. */
   readonly isOfZone?: boolean;
-  /** What chooses the row. */
   readonly choice?: ReactNode;
   readonly actions?: ReactNode;
 }
@@ -84,7 +83,6 @@ const zoneOf = ({ zone, domain }: StreamedChange) => domain?.zoneUnicode ?? unic
 /** What became of a zone as a whole. */
 export const kindWords = { CREATE: "created", RESTORE: "restored", DELETE: "deleted" } as const;
 
-/** What a change did. */
 function didText(change: StreamedChange, isOfZone: boolean): string {
   const { kind, returnsTo, source, summary } = change;
   if (returnsTo) return `Return to ${returnsTo.serial}`;

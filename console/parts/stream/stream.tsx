@@ -21,7 +21,6 @@ interface StreamProps<Item> {
   readonly timeOf: (item: Item) => string;
   /** Draws a row, with its key. */
   readonly row: (item: Item) => ReactNode;
-  /** What is shown where there is no row. */
   readonly empty: ReactNode;
 }
 
@@ -77,7 +76,6 @@ interface RowProps {
   readonly by: DoerProps;
   readonly why?: ReactNode;
   readonly to?: LinkProps | undefined;
-  /** What chooses the row. */
   readonly choice?: ReactNode;
   /** What can be done with it, at its end. */
   readonly actions?: ReactNode;

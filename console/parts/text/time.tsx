@@ -71,7 +71,6 @@ export function Ago({ time, isShort = false }: { readonly time: string; readonly
 
 interface StampProps {
   readonly time: string;
-  /** What is shown on hover. */
   readonly title?: string;
   readonly children: string;
 }

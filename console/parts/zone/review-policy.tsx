@@ -41,7 +41,6 @@ interface ReviewFieldProps {
   readonly inherits: boolean;
 }
 
-/** The field `review` of a form. */
 export function ReviewField({ least, isFree, inherits }: ReviewFieldProps) {
   const offered = optionsOf(words).filter((_, at) => isFree || at >= policies.indexOf(least));
   return (

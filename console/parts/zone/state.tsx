@@ -12,7 +12,6 @@ export const stateWords: Readonly<Record<PublicationState, string>> = {
   LIVE: "up to date",
 };
 
-/** What the states mean. */
 const stateMeanings: Readonly<Record<PublicationState, string>> = {
   LATE: "A name server does not serve it although the time limit has passed",
   PENDING: "Not every name server serves it yet",
