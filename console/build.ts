@@ -51,7 +51,7 @@ function isBuilt(stamp: string): boolean {
 }
 
 /** What a form finds in the code of the console, each with its file. */
-const found = (form: RegExp) =>
+const matchesOf = (form: RegExp) =>
   filesBelow(import.meta.dirname)
     .filter((file) => /\.tsx?$/.test(file) && file !== import.meta.filename)
     .flatMap((location) =>
@@ -60,7 +60,7 @@ const found = (form: RegExp) =>
 
 /** The operations of the console: the texts of `graphql(`…`)`, and the mutations that `act("…")` names. */
 function operationsOf(schema: GraphQLSchema, acts: readonly string[]) {
-  const written = found(/\bgraphql\(\s*`([^`]*)`/g);
+  const written = matchesOf(/\bgraphql\(\s*`([^`]*)`/g);
   const named = acts.map((name) => {
     const input = schema.getMutationType()?.getFields()[name]?.args[0]?.type;
     return `mutation ${upper(name)}($input: ${input}) { ${name}(input: $input) { __typename } }`;
@@ -89,7 +89,7 @@ async function generateTypes(): Promise<void> {
   const { preset } = await import("@graphql-codegen/client-preset");
   const schema = parse(readFileSync(join(root, "schema.graphql"), "utf8"));
   const schemaAst = buildASTSchema(schema);
-  const acts = [...new Set(found(/\bact\(\s*"(\w+)"/g).map(({ text }) => text))].toSorted();
+  const acts = [...new Set(matchesOf(/\bact\(\s*"(\w+)"/g).map(({ text }) => text))].toSorted();
   const files = await preset.buildGeneratesSection({
     baseOutputDir: `${generated}/`,
     presetConfig: { fragmentMasking: false },

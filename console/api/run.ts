@@ -80,7 +80,7 @@ type InputOf<Document> =
     ? Variables["input"]
     : never;
 
-/** Runs a mutation of which only the success counts. The build writes its document. Throws Refused or Unreachable. */
+/** Runs a mutation whose answer is not looked at; the build writes its document. Throws Refused or Unreachable. */
 export const act = <Name extends keyof Acts>(name: Name, input: InputOf<Acts[Name]>): Promise<unknown> =>
   run(acts[name] as TypedDocumentString<unknown, { readonly input: unknown }>, { input });
 
