@@ -8,7 +8,7 @@ import { DifferenceHead, DifferenceList } from "../difference/difference-list.ts
 import { buttonClass, Icon, IconButton } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
 import { Reading } from "../parts/page/list.tsx";
-import { Exact, exactText } from "../parts/text/time.tsx";
+import { Exact, momentText } from "../parts/text/time.tsx";
 import { Blame } from "./moment/blame.tsx";
 import { type Author, readMoment } from "./moment/moment.ts";
 import { comparisonOptions } from "./moment/queries.ts";
@@ -32,7 +32,7 @@ export function Comparison({ zone, from, to, onClose }: ComparisonProps) {
     <section className={look.stack} aria-label="Comparison">
       <header className={look.line}>
         <h2 ref={heading} tabIndex={-1} className={look.grow}>
-          {moment.time ? exactText(from) : from} → {to}
+          {moment.time ? momentText(from) : from} → {to}
           {data && `: ${countsText(data.lines)}`}
         </h2>
         <a

@@ -49,13 +49,15 @@ export function ZoneHistory() {
         change={change}
         isOfZone
         choice={
-          <input
-            type="checkbox"
-            aria-label={`Choose ${change.serial}`}
-            checked={others.length < chosen.length}
-            disabled={!isMoment}
-            onChange={({ target }) => setChosen(target.checked ? [...chosen, change] : others)}
-          />
+          <label>
+            <input
+              type="checkbox"
+              aria-label={`Choose ${change.serial}`}
+              checked={others.length < chosen.length}
+              disabled={!isMoment}
+              onChange={({ target }) => setChosen(target.checked ? [...chosen, change] : others)}
+            />
+          </label>
         }
         actions={isMoment && <ViewZone change={change} kind="quiet" />}
       />

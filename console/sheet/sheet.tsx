@@ -12,6 +12,7 @@ import { useNarrow } from "../parts/control/use-narrow.ts";
 import look from "../parts/look.module.css";
 import { type Rrset, rrsetOfAll } from "../parts/zone/rrset-history.tsx";
 import { Composer } from "./composer/composer.tsx";
+import { nothing } from "./composer/record.ts";
 import { useComposer } from "./composer/use-composer.ts";
 import { RecordForm } from "./form/form.tsx";
 import { newRow } from "./form/form-state.ts";
@@ -126,8 +127,10 @@ export function Sheet(props: SheetProps) {
     if (!row) return;
     setSelection(noSelection);
     const { owner, type, rdata } = row.values;
-    if (isNarrow) setNewRecord({ ...newRow, values: row.values });
-    else composer.open("data", { owner, type, rdata });
+    if (isNarrow) {
+      composer.write(nothing);
+      setNewRecord({ ...newRow, values: row.values });
+    } else composer.open("data", { owner, type, rdata });
   };
   const removeAll = (list: readonly string[]) => {
     removeRows(model, recordsOf(list));
@@ -219,13 +222,15 @@ export function Sheet(props: SheetProps) {
     say: setMessage,
     onPasted: setAddedKey,
   });
-  // The grid has the focus as soon as there is something in it, unless a person went elsewhere.
+  // The grid has the focus as soon as there is something in it, unless a person went elsewhere; on a phone, the sheet as a whole.
   const hasRows = keys.length > 0;
   const { enter } = grid;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     const { activeElement } = document;
-    if (hasRows && (!activeElement || activeElement === document.body || activeElement.id === "page")) enter();
+    if (!hasRows || (activeElement && activeElement !== document.body && activeElement.id !== "page")) return;
+    if (isNarrow) section.current?.focus();
+    else enter();
   }, [hasRows]);
   useEffect(() => {
     if (message === "") return;
@@ -238,6 +243,7 @@ export function Sheet(props: SheetProps) {
   return (
     <section
       ref={section}
+      tabIndex={-1}
       className={css.sheet}
       aria-label="Records"
       onDragOver={(event) => event.preventDefault()}
@@ -334,10 +340,12 @@ export function Sheet(props: SheetProps) {
           rows={formRows}
           types={types}
           note={formRrset && notes.get(nameOf(formRrset))}
+          kept={newRecord && [composer.written, (written) => composer.write({ ...nothing, ...written })]}
           onNote={setNoteOf}
           onStage={(written) => {
             if (!newRecord) return writeRows(model, formRows, written);
             const [key] = addRows(model, [{ ...newRecord.values, ...written(newRecord) }]);
+            composer.write(nothing);
             setAddedKey(key);
           }}
           onRemove={formKeys && (() => removeAll(formKeys))}

@@ -15,8 +15,10 @@ import { unlessMalformed } from "../session/parse-field.ts";
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { type Sql, sql } from "../sql/sql.ts";
-import { Change, type ChangeRow, changeColumns } from "../zone/change.ts";
+import { Change, ChangeKind, type ChangeRow, changeColumns } from "../zone/change.ts";
 import { isNewestOfSet, seesChange } from "../zone/change-list.ts";
+import { ChangeRecord, changedRecords } from "../zone/change-record.ts";
+import { summaryRecords } from "../zone/change-summary.ts";
 import { type DomainRow, domains } from "../zone/domain.ts";
 import { isOfHost, type RecordRow, records, ZoneRecord } from "../zone/record.ts";
 import { hostsNamed } from "../zone/record-search.ts";
@@ -34,6 +36,7 @@ const nothing = { nodes: [], count: 0 };
 
 const r = table(ZoneRecord, "r");
 const c = table(Change, "c");
+const v = table(ChangeRecord, "v");
 const anyChange = table(Change);
 const u = table(User, "u");
 const k = table(ApiKey, "k");
@@ -145,12 +148,17 @@ export function searchDomains(session: Session, text: string, first: number): Pr
   return matches(session, { columns: domains.columns, from: domains.from, conditions, sorted }, first);
 }
 
-/** How many of the newest changes are read one by one, and how many older matches at most. */
-const mostRead = { newest: 10_000, older: 3000 };
+/** How many of the newest changes are read one by one, of how many of these the first records, and how many older matches at most. */
+const mostRead = { newest: 10_000, withRecords: 1000, older: 3000 };
+
+/** The condition that a text is in one of the first records that an edit removed or added, which its summary shows. */
+const inRecords = (text: string) => sql<boolean>`${c.kind} = ${ChangeKind.EDIT} and exists (
+  select from ${sql.raw(changedRecords)} v where ${v.domainId} = ${c.domainId} and ${v.changeId} = ${c.id}
+    and ${v.ordinal} < ${summaryRecords} and ${has(sql`concat_ws(' ', ${v.owner}, ${v.type}, ${v.rdata})`, text)})`;
 
 /**
- * The changes with the text in their notes, for which it needs a trigram, or with the serial, newest first; of a set, the newest. They are
- * looked for among the newest of all, then among older ones: by the indexes of notes and serials, which know no order, but a text that is
+ * The changes with the text in their notes, or of the newest in their records, for which it needs a trigram, or with the serial, newest
+ * first; of a set, the newest. They are looked for among the newest of all, then among older ones: by the indexes of notes and serials, which know no order, but a text that is
  * in a tenth of the newest by the zones of the session.
  */
 export async function searchChanges(session: Session, text: string, first: number): Promise<Found<ChangeRow>> {
@@ -160,12 +168,15 @@ export async function searchChanges(session: Session, text: string, first: numbe
   const once = isNewestOfSet(session.actor, { zone: undefined, before: undefined });
   const sought = (isIn: typeof has) => sql`(${sql.join([...inNote(isIn), ...isSerial], sql` or `)})`;
   const where = (isIn: typeof has) => sql`${seesChange(session.actor)} and ${sought(isIn)} and ${once}`;
+  const isNewest = sql`${c.id} in (select id from recent order by id desc limit ${mostRead.withRecords})`;
+  const inSummary = hasTrigram(text) ? sql`${isNewest} and ${inRecords(text)}` : sql`false`;
   const isOlder = sql`${c.id} < (select min(id) from recent) and (select count(*) from newest) < ${mostCounted}`;
   const isCommon = sql`(select count(*) = ${mostCounted} from (select from recent as "c" where ${sought(has)} limit ${mostCounted}) common)`;
   const query = sql<Counted<ChangeRow>>`
     with recent as materialized (select * from ${anyChange} order by id desc limit ${mostRead.newest}),
     newest as materialized (
-      select ${changeColumns} from recent as "c" where ${where(has)} order by ${c.id} desc limit ${mostCounted}
+      select ${changeColumns} from recent as "c"
+      where ${seesChange(session.actor)} and ${once} and (${sought(has)} or ${inSummary}) order by ${c.id} desc limit ${mostCounted}
     ), older as materialized (
       (select ${changeColumns} from ${c} where ${where(hasByIndex)} and ${isOlder} and not ${isCommon} limit ${mostRead.older})
       union all

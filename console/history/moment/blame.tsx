@@ -3,14 +3,14 @@ import { Link } from "@tanstack/react-router";
 import look from "../../parts/look.module.css";
 import { kindWords } from "../../parts/stream/change-row.tsx";
 import { fullAuthor, personName } from "../../parts/text/author.ts";
-import { dateText, exactText } from "../../parts/text/time.tsx";
+import { dateText, momentText } from "../../parts/text/time.tsx";
 import type { Author } from "./moment.ts";
 
 /** `change` is null when it is older than the journal. */
 export function Blame({ change }: { readonly change: Author | null | undefined }) {
   if (!change) return <span className={look.faint}>before the journal</span>;
   const { id, serial, createdAt, note } = change;
-  const title = `${serial}, ${exactText(createdAt)}, ${fullAuthor(change)}${note ? `: ${note}` : ""}`;
+  const title = `${serial}, ${momentText(createdAt)}, ${fullAuthor(change)}${note ? `: ${note}` : ""}`;
   return (
     <Link to="/changes/$change" params={{ change: id }} className={look.bare} title={title}>
       {[dateText(createdAt), personName(change), note ?? wordOf(change)].filter(Boolean).join(" · ")}

@@ -8,7 +8,7 @@ import { Button, buttonClass } from "../../parts/control/button.tsx";
 import look from "../../parts/look.module.css";
 import { Empty, Loading, Refusal } from "../../parts/page/page.tsx";
 import { counted } from "../../parts/text/counted.ts";
-import { dateText, exactText, momentText, utcText } from "../../parts/text/time.tsx";
+import { dateText, Exact, momentText } from "../../parts/text/time.tsx";
 import { LineOfTime } from "./line-of-time.tsx";
 import { type Author, type Past, placeOf, readMoment } from "./moment.ts";
 import { type MomentSearch, PastRecords } from "./past-records.tsx";
@@ -83,11 +83,7 @@ export function PastZone(props: PastZoneProps) {
         <div className={look.line}>
           <h2>
             As it was {time == null ? `at ${shown?.serial ?? wanted.serial ?? wanted.changeId}` : "on "}
-            {time != null && (
-              <time dateTime={time} title={`${exactText(time)} · ${utcText(time)}`}>
-                {momentText(time)}
-              </time>
-            )}
+            {time != null && <Exact time={time} />}
           </h2>
           {shown && <code className={look.soft}>{shown.serial}</code>}
           <p className={look.soft}>

@@ -1,4 +1,4 @@
-/** A time relative to now, with the exact time, local and UTC, on hover. It is drawn again every minute. */
+/** Times as they are shown: relative to now, drawn again every minute, or to the second. */
 import { useSyncExternalStore } from "react";
 
 const minuteMs = 60_000;
@@ -69,14 +69,9 @@ export function Ago({ time, isShort = false }: { readonly time: string; readonly
   return <Stamp time={time}>{agoText(date, now, isShort)}</Stamp>;
 }
 
-interface StampProps {
-  readonly time: string;
-  readonly title?: string;
-  readonly children: string;
-}
-
-const Stamp = ({ time, title = `${exactText(time)} · ${utcText(time)}`, children }: StampProps) => (
-  <time dateTime={time} title={title}>
+/** Words for a time, with the exact time, local and UTC, on hover. */
+const Stamp = ({ time, children }: { readonly time: string; readonly children: string }) => (
+  <time dateTime={time} title={`${exactText(time)} · ${utcText(time)}`}>
     {children}
   </time>
 );
@@ -111,12 +106,8 @@ export const momentText = withYear({
   hourCycle: "h23",
 });
 
-/** A time to the second, in UTC on hover. */
-export const Exact = ({ time }: { readonly time: string }) => (
-  <Stamp time={time} title={utcText(time)}>
-    {exactText(time)}
-  </Stamp>
-);
+/** A time to the second. */
+export const Exact = ({ time }: { readonly time: string }) => <Stamp time={time}>{momentText(time)}</Stamp>;
 
 /** The local day of a time: Today, Yesterday, or its date, with the year where it is another than now. */
 export function dayText(time: string): string {
@@ -132,7 +123,7 @@ const hourAndMinute = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minu
 /** The local hour and minute of a time, as 05:25. */
 export const minuteText = (time: string) => hourAndMinute.format(new Date(time));
 
-/** The local hour and minute, with the exact time on hover. */
+/** The local hour and minute. */
 export const Minute = ({ time }: { readonly time: string }) => <Stamp time={time}>{minuteText(time)}</Stamp>;
 
 /** The local time of day, as a clock shows it, with its zone. */

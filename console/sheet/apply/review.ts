@@ -26,7 +26,13 @@ export interface Committed {
 
 export type Review =
   | { readonly phase: "asking" | "unanswered" }
-  | { readonly phase: "refused"; readonly placed: PlacedReasons; readonly message: string }
+  | {
+      readonly phase: "refused";
+      readonly placed: PlacedReasons;
+      readonly message: string;
+      /** Whether it was sent to be applied, and not only looked at. */
+      readonly isSent: boolean;
+    }
   | {
       readonly phase: "ready" | "applying" | "lost";
       readonly previewed: Previewed;

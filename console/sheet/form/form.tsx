@@ -15,6 +15,7 @@ import { Boxed } from "./boxed.tsx";
 import css from "./form.module.css";
 import { isText, octetsOf } from "./form-fields.ts";
 import {
+  type FormState,
   gapOf,
   shownField,
   shownValue,
@@ -32,6 +33,8 @@ interface Props {
   readonly rows: readonly SheetRow[];
   readonly types: RecordTypes;
   readonly note: string | undefined;
+  /** What is written, and what writes it, where it is kept until it is staged; else it goes with the form. */
+  readonly kept: readonly [written: FormState, write: (written: FormState) => void] | undefined;
   onNote(rrset: Rrset): void;
   onStage(written: (row: SheetRow) => Partial<RowValues>): void;
   /** Removes the records, or keeps them where they are removed. */
@@ -39,8 +42,9 @@ interface Props {
   onClose(): void;
 }
 
-export function RecordForm({ model, rows, types, note, onNote, onStage, onRemove, onClose }: Props) {
-  const [state, setState] = useState(untouched);
+export function RecordForm({ model, rows, types, note, kept, onNote, onStage, onRemove, onClose }: Props) {
+  const own = useState(untouched);
+  const [state, setState] = kept ?? own;
   const id = useId();
   const [first] = rows as [SheetRow];
   const isOne = rows.length === 1;

@@ -142,14 +142,16 @@ export const GridRow = memo(function GridRow(props: Props) {
       style={{ transform: `translateY(${props.start}px)` }}
     >
       <div role="gridcell" aria-colindex={1} className={css.check}>
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          aria-label={`Select ${name}`}
-          checked={props.isSelected}
-          onClick={(event) => actions.select(key, event.shiftKey)}
-          onChange={() => {}}
-        />
+        <label>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={`Select ${name}`}
+            checked={props.isSelected}
+            onClick={(event) => actions.select(key, event.shiftKey)}
+            onChange={() => {}}
+          />
+        </label>
         <span className={css.mark} aria-hidden="true">
           {conflict ? "⇄" : marks[state]}
         </span>

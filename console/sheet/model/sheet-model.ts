@@ -204,17 +204,17 @@ export class SheetModel {
       const previewed = await preview(this.#service, draft, this.records);
       this.#setReview({ phase: "ready", previewed, ...(note !== undefined && { note }) });
     } catch (error) {
-      if (error instanceof Refused) await this.#refused(error, inputOf(draft, 0));
+      if (error instanceof Refused) await this.#refused(error, inputOf(draft, 0), false);
       else this.#setReview({ phase: "unanswered" });
     }
   }
 
   /** Shows why the service refuses a draft; what somebody else changed first is read. */
-  async #refused({ code, reasons, message }: Refused, { keys }: DraftInput): Promise<void> {
+  async #refused({ code, reasons, message }: Refused, { keys }: DraftInput, isSent: boolean): Promise<void> {
     if (code === "STALE_SERIAL") return this.openAfterChange();
     const placed = placeReasons(reasons, keys);
     this.checks.place(placed);
-    this.#setReview({ phase: "refused", placed, message });
+    this.#setReview({ phase: "refused", placed, message, isSent });
   }
 
   /** Reads a change that somebody else made first, and opens the review with the new difference. */
@@ -240,7 +240,7 @@ export class SheetModel {
     try {
       await this.#committed(previewed, await apply(this.#service, previewed, this.note.trim()));
     } catch (error) {
-      if (error instanceof Refused && error.code !== "UNAVAILABLE") return this.#refused(error, previewed);
+      if (error instanceof Refused && error.code !== "UNAVAILABLE") return this.#refused(error, previewed, true);
       this.lost = previewed;
       this.#setReview({ phase: "lost", previewed });
     }

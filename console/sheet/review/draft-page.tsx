@@ -7,7 +7,13 @@ import { ChangePage, Detail, Pill, Section, titleOf } from "../../change/change-
 import { rememberChange, ServerLine } from "../../change/on-servers.tsx";
 import { useProposal } from "../../changesets/propose.tsx";
 import { useConsent } from "../../difference/confirm-removal.tsx";
-import { countsText, sidesOf } from "../../difference/difference.ts";
+import {
+  countsText,
+  type DifferenceLine,
+  type DifferenceRow,
+  differenceOf,
+  sidesOf,
+} from "../../difference/difference.ts";
 import { DifferenceHead, DifferenceList } from "../../difference/difference-list.tsx";
 import { removalWords } from "../../difference/loss.ts";
 import { announce, announceResult, dismissWarnings } from "../../parts/control/announce.tsx";
@@ -37,7 +43,7 @@ const blocks = {
   asking: "The difference is still being read.",
   applying: "It is being applied.",
   lost: "The answer was lost. What happened is being found out.",
-  refused: "Refused: correct the rows that say why first.",
+  refused: "Correct the rows that say why first.",
   committed: "It is committed already.",
 } as const;
 
@@ -56,6 +62,7 @@ export function DraftPage(props: DraftPageProps) {
   const previewed = review && "previewed" in review ? review.previewed : undefined;
   const refused = review?.phase === "refused" ? review.placed.rows : undefined;
   const [wrong] = refused?.keys() ?? [];
+  const lines = previewed?.lines ?? (refused ? rightLines(model) : []);
   const proposal = useProposal({
     edits: isAsking && previewed ? { edit: previewed.input } : undefined,
     title: model.note,
@@ -169,13 +176,17 @@ export function DraftPage(props: DraftPageProps) {
       }
     >
       {review && <Outcome review={review} model={model} onShow={onBack} />}
+      {(previewed || lines.length > 0) && (
+        <>
+          <DifferenceHead isSwitched={lines.length > 0}>
+            <h2>{wrong === undefined ? name : "The other edits"}</h2>
+            <code>{countsText(lines)}</code>
+          </DifferenceHead>
+          <DifferenceList lines={lines} />
+        </>
+      )}
       {previewed && (
         <>
-          <DifferenceHead isSwitched={previewed.lines.length > 0}>
-            <h2>{name}</h2>
-            <code>{countsText(previewed.lines)}</code>
-          </DifferenceHead>
-          <DifferenceList lines={previewed.lines} />
           {warningsOf(previewed, model).map((warning) => (
             <p key={warning} className={look.message}>
               {warning}
@@ -229,7 +240,7 @@ function useReview(
       onBack();
     }
     if (phase === "refused") {
-      announce("Refused. Nothing was changed.", "assertive");
+      announce(refusedWords(model.review), "assertive");
       // It may be that the zone demands a review since.
       void queries.invalidateQueries(zoneOptions(model.zone));
     }
@@ -258,7 +269,7 @@ function Outcome({ review, model, onShow }: { review: Review; model: SheetModel;
     return (
       <div role="alert" className={`${look.message} ${look.refusal}`}>
         <p>
-          <b>Refused. Nothing was changed.</b>
+          <b>{refusedWords(review)}</b>
         </p>
         {[...rows].slice(0, 20).map(([key, [problem]], at) => (
           <p key={key}>
@@ -286,6 +297,24 @@ function Outcome({ review, model, onShow }: { review: Review; model: SheetModel;
   return (
     <p className={look.message}>{note || "No answer. Your edits are kept here, and nothing was sent to be applied."}</p>
   );
+}
+
+const refusedWords = (review: Review | undefined) =>
+  review?.phase === "refused" && review.isSent
+    ? "Refused. Nothing was changed."
+    : "This cannot be applied as it is; nothing was sent.";
+
+/** What the edits that are not wrong do, as far as it is known without the service. */
+function rightLines({ draft, checks, outcome }: SheetModel): readonly DifferenceLine[] {
+  const wrong = checks.wrongKeys(draft);
+  const right = [...draft.edits.values()].filter(({ key }) => !wrong.has(key));
+  const added = right.flatMap((edit): DifferenceRow[] => {
+    if (edit.kind === "remove") return [];
+    const { owner, type, rdata } = checks.of(edit.values)?.canonical ?? edit.values;
+    return [{ recordId: edit.key, owner, type, rdata, ttl: outcome.ttls.get(edit.key) ?? 0 }];
+  });
+  const removed = right.flatMap((edit) => (edit.kind === "add" ? [] : { ...edit.before, recordId: edit.key }));
+  return differenceOf(removed, added);
 }
 
 function warningsOf({ warnings: { rows, rest } }: Previewed, model: SheetModel): string[] {

@@ -218,6 +218,10 @@ test("on a phone a round button opens the form of a new record", async () => {
   await user.button("Record").click();
   const dialog = user.page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("phone");
+  await user.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await user.button("Record").click();
+  expect(await dialog.getByLabel("Name").inputValue()).toBe("phone");
   await dialog.getByLabel("address", { exact: true }).fill("192.0.2.7");
   const type = dialog.getByRole("combobox", { name: "Type" });
   expect(await type.inputValue()).toBe("A");
@@ -232,4 +236,6 @@ test("on a phone a round button opens the form of a new record", async () => {
   await dialog.getByRole("button", { name: "Stage" }).click();
   await user.page.getByRole("status").filter({ hasText: "1 edit 1 added" }).waitFor();
   await user.row("phone").waitFor();
+  await user.button("Record").click();
+  expect(await dialog.getByLabel("Name").inputValue()).toBe("");
 });

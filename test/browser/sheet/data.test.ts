@@ -281,7 +281,7 @@ test("strings that look like markup are shown as text, also in refusals", async 
   await user.press("Enter");
   await user.row(markup).getByText("✕").first().waitFor();
   await user.press("Control+Enter");
-  await user.page.getByText("Refused. Nothing was changed.").first().waitFor();
+  await user.page.getByText("This cannot be applied as it is").first().waitFor();
   await user.page.getByRole("alert").getByText(markup).first().waitFor();
   await user.press("Escape");
   await user.button("Discard").click();

@@ -58,7 +58,10 @@ describe("staged edits", () => {
   test("are gone through by keys again once a refused review is closed", async () => {
     await user.addWrong("www", "A", "192.0.2.9");
     await user.press("ArrowDown", "Control+Enter");
-    await page.getByText("Refused. Nothing was changed.").first().waitFor();
+    await page.getByText("This cannot be applied as it is; nothing was sent.").first().waitFor();
+    await page.getByRole("heading", { name: "The other edits" }).waitFor();
+    expect(await page.getByRole("region", { name: "Difference" }).innerText()).toMatch(/\b192\.0\.2\.1\b/);
+    expect(await page.getByRole("region", { name: "Difference" }).getByText("192.0.2.9").count()).toBe(0);
     await user.back();
     await user.press("ArrowUp");
     await user.ready();

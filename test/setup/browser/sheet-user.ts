@@ -26,9 +26,13 @@ export class SheetUser {
     return this.page.keyboard.type(text);
   }
 
-  /** Waits until the grid has the focus: all records are shown, or the rows of a kept draft. */
+  /** Waits until all records are shown, or the rows of a kept draft: the grid has the focus then, but on a phone. */
   async ready(): Promise<this> {
-    await this.page.locator("[role=gridcell]:focus").waitFor();
+    const isNarrow = (this.page.viewportSize()?.width ?? 0) < 640;
+    await this.page
+      .locator(isNarrow ? "[role=gridcell]" : "[role=gridcell]:focus")
+      .first()
+      .waitFor();
     return this;
   }
 
