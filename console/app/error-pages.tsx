@@ -5,17 +5,16 @@ import { Refused } from "../api/run.ts";
 import { buttonClass } from "../parts/control/button.tsx";
 import { Empty, Loading, Page, Refusal } from "../parts/page/page.tsx";
 
+const toZones = (
+  <Link to="/zones" className={buttonClass()}>
+    To the zones
+  </Link>
+);
+
 export function NoPage() {
   return (
     <Page title="No such page">
-      <Empty
-        title="There is nothing at this address"
-        action={
-          <Link to="/zones" className={buttonClass()}>
-            To the zones
-          </Link>
-        }
-      >
+      <Empty title="There is nothing at this address" action={toZones}>
         It may have been typed wrong, or lead to something that was removed.
       </Empty>
     </Page>
@@ -56,13 +55,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
               }
         }
       />
-      {isNotThere && (
-        <p>
-          <Link to="/zones" className={buttonClass()}>
-            To the zones
-          </Link>
-        </p>
-      )}
+      {isNotThere && <p>{toZones}</p>}
     </Page>
   );
 }

@@ -10,8 +10,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
-import { signInOptions } from "../api/sign-in.ts";
-import { viewerOptions } from "../api/viewer.ts";
+import { signInOptions, viewerOptions } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { Loading } from "../parts/page/page.tsx";
 import { Failed, NoPage, ZoneFailed } from "./error-pages.tsx";
@@ -76,13 +75,17 @@ const pageOf =
       validateSearch: (known ?? searchOf({})) as Known,
     });
 
-const start = createRoute({
-  getParentRoute: () => shell,
-  path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/zones", replace: true });
-  },
-});
+/** What leads on to the first page of a place. */
+const startOf = <Parent extends AnyRoute>(parent: () => Parent, to: "/zones" | "/settings/keys") =>
+  createRoute({
+    getParentRoute: parent,
+    path: "/",
+    beforeLoad: () => {
+      throw redirect({ to, replace: true });
+    },
+  });
+
+const start = startOf(() => shell, "/zones");
 
 /** What is at none of the addresses of today may have been at a former one. */
 const elsewhere = createRoute({
@@ -99,17 +102,9 @@ const elsewhere = createRoute({
 
 const settings = createRoute({ getParentRoute: () => shell, path: "/settings", component: Settings });
 
-const firstSetting = createRoute({
-  getParentRoute: () => settings,
-  path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/settings/keys", replace: true });
-  },
-});
-
 const setting = pageOf(() => settings);
 const ofSettings = settings.addChildren([
-  firstSetting,
+  startOf(() => settings, "/settings/keys"),
   setting("/templates", () => import("../templates/templates.tsx"), "Templates"),
   setting("/templates/new", () => import("../templates/template-form.tsx"), "NewTemplate"),
   setting("/templates/$template", () => import("../templates/templates.tsx"), "Template"),

@@ -9,7 +9,7 @@ import { ChangeState } from "../history/change-state.tsx";
 import { changeOptions } from "../history/queries.ts";
 import { Button } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
-import { Reading, Table } from "../parts/page/list.tsx";
+import { Reading, RowTable } from "../parts/page/list.tsx";
 import table from "../parts/page/table.module.css";
 import { counted } from "../parts/text/counted.ts";
 import { unicodeText } from "../parts/text/names.ts";
@@ -105,22 +105,26 @@ function SetProgress({ set }: { readonly set: ShownSet }) {
         {refused > 0 && `, ${refused.toLocaleString()} refused`}
       </p>
       {refused > 0 && (
-        <Table label="Refused zones" headings={["Refused zone", "Why"]}>
-          {named.map(({ zone, domain, reasons }) => (
-            <tr key={zone}>
-              <td className={table.name}>
-                {domain ? (
+        <RowTable
+          label="Refused zones"
+          rows={named}
+          keyOf={({ zone }) => zone}
+          columns={[
+            [
+              "Refused zone",
+              ({ zone, domain }) =>
+                domain ? (
                   <Link to="/zones/$zone" params={{ zone }}>
                     {unicodeText(zone)}
                   </Link>
                 ) : (
                   unicodeText(zone)
-                )}
-              </td>
-              <td className={look.anywhere}>{reasons.map(({ message }) => message).join(" ")}</td>
-            </tr>
-          ))}
-        </Table>
+                ),
+              { className: table.name },
+            ],
+            ["Why", ({ reasons }) => reasons.map(({ message }) => message).join(" "), { className: look.anywhere }],
+          ]}
+        />
       )}
       {refused > named.length && (
         <p>

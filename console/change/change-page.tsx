@@ -1,14 +1,24 @@
-/** The page of a change in each state: its name, its state and one main button above; what it does at the left; facts at the right. */
+/**
+ * The page of a change in each state: its name, its state and one main button above; what it does at the left; facts at the right; and what
+ * happened to it and was said of it.
+ */
 import { Link, useCanGoBack, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import type { ChangeSetEventKind } from "../api/generated/graphql.ts";
+import { commentOn, lookAgain, type ShownSet } from "../changesets/queries.ts";
 import type { ShownChange } from "../history/queries.ts";
-import { IconButton } from "../parts/control/button.tsx";
-import { hasControl } from "../parts/control/keyboard.ts";
+import { announceResult } from "../parts/control/announce.tsx";
+import { Button, IconButton } from "../parts/control/button.tsx";
+import { Actions } from "../parts/control/dialog.tsx";
+import { hasControl, onControlEnter } from "../parts/control/keyboard.ts";
 import { Menu } from "../parts/control/menu.tsx";
 import look from "../parts/look.module.css";
+import { AreaField, FieldsOf, useForm } from "../parts/page/form.tsx";
 import page from "../parts/page/page.module.css";
 import { useTitle } from "../parts/page/page.tsx";
+import { authorName, fullAuthor } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
+import { Ago, Exact } from "../parts/text/time.tsx";
 import css from "./change.module.css";
 
 interface ChangePageProps {
@@ -27,17 +37,8 @@ interface ChangePageProps {
   readonly children: ReactNode;
 }
 
-export function ChangePage({
-  title,
-  facts,
-  more,
-  action,
-  aside,
-  onBack,
-  bar,
-  isWithin = false,
-  children,
-}: ChangePageProps) {
+export function ChangePage(props: ChangePageProps) {
+  const { title, facts, more, action, aside, onBack, bar, isWithin = false, children } = props;
   useTitle(title);
   useMainKey();
   const router = useRouter();
@@ -68,7 +69,7 @@ export function ChangePage({
         <div className={look.stack}>{children}</div>
         <aside className={css.aside}>{aside}</aside>
       </div>
-      {bar && <footer className={`${look.line} ${css.footer}`}>{bar}</footer>}
+      {bar && <footer className={`${look.line} ${look.bottom} ${css.footer}`}>{bar}</footer>}
     </Whole>
   );
 }
@@ -155,4 +156,84 @@ const titleLength = 100;
 export function titleOf(text: string): string {
   const [line = ""] = text.split("\n");
   return line.length > titleLength ? `${line.slice(0, titleLength).trimEnd()}…` : line;
+}
+
+const words: Readonly<Record<ChangeSetEventKind, string>> = {
+  CREATED: "opened it",
+  STAGED: "changed what it does",
+  UNSTAGED: "took zones out of it",
+  SUBMITTED: "asked for review",
+  WITHDRAWN: "withdrew it from review",
+  APPROVED: "approved it",
+  CHANGES_REQUESTED: "requested changes",
+  COMMENTED: "commented",
+  SCHEDULED: "scheduled it",
+  UNSCHEDULED: "unscheduled it",
+  CONFLICTED: "found that others changed the same",
+  MISSED: "did not apply it: its time had passed",
+  FAILED: "could not apply it",
+  APPLYING: "began to apply it",
+  APPLIED: "applied it",
+  PARTIAL: "applied it in part",
+  CANCELLED: "cancelled it",
+  EXPIRED: "ended it: nobody had touched it",
+};
+
+export const Events = ({ children }: { readonly children: ReactNode }) => (
+  <ol className={`${look.stack} ${look.close} ${css.events}`}>{children}</ol>
+);
+
+export function Timeline({ set }: { readonly set: ShownSet }) {
+  return (
+    <section aria-labelledby="timeline" className={look.stack}>
+      <h2 id="timeline">Timeline</h2>
+      <Events>
+        {set.timeline?.nodes.map(({ kind, createdAt, text, ...by }) => (
+          <li key={`${createdAt} ${kind}`}>
+            <b title={fullAuthor(by)}>{authorName(by)}</b> {words[kind]}{" "}
+            <small className={look.soft}>
+              · <Ago time={createdAt} />
+            </small>
+            {text && <p className={page.quote}>{kind === "SCHEDULED" ? <Exact time={text} /> : text}</p>}
+          </li>
+        ))}
+      </Events>
+      {set.availableActions?.includes("COMMENT") && <Comment id={set.id} />}
+    </section>
+  );
+}
+
+function Comment({ id }: { readonly id: string }) {
+  const sending = useForm({
+    values: { text: "" },
+    mutationFn: ({ text }) => commentOn(id, text),
+    onSuccess: async () => {
+      sending.set({ text: "" });
+      announceResult("The comment is written.");
+      await lookAgain(id);
+    },
+  });
+  const isEmpty = sending.values.text.trim() === "";
+  const send = () => {
+    if (!isEmpty && !sending.isPending) sending.mutate();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onKeyDown={onControlEnter(send)}
+    >
+      <FieldsOf form={sending}>
+        <AreaField name="text" label="Comment" />
+      </FieldsOf>
+      {sending.rest}
+      <Actions>
+        <Button type="submit" disabled={isEmpty} busy={sending.isPending}>
+          Comment
+        </Button>
+      </Actions>
+    </form>
+  );
 }

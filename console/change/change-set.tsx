@@ -29,10 +29,9 @@ import { keyName } from "../parts/text/author.ts";
 import { counted } from "../parts/text/counted.ts";
 import { Ago, Exact, utcText } from "../parts/text/time.tsx";
 import { AppliedZones } from "./applied-zones.tsx";
-import { ChangePage, Pill, Section } from "./change-page.tsx";
+import { ChangePage, Pill, Section, Timeline } from "./change-page.tsx";
 import { OnServers } from "./on-servers.tsx";
 import { approvalsOf, missedWords, useSetActions } from "./set-actions.tsx";
-import { Timeline } from "./timeline.tsx";
 import { ZoneDifference } from "./zone-difference.tsx";
 
 export function ChangeSet({ id }: { readonly id: string }) {

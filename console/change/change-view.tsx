@@ -19,10 +19,9 @@ import page from "../parts/page/page.module.css";
 import { applierOf, authorName, fullAuthor } from "../parts/text/author.ts";
 import { Ago, Exact } from "../parts/text/time.tsx";
 import { maxEdits } from "../sheet/draft/draft.ts";
-import { ChangePage, Detail, Pill, Section, titleOf, ZoneName } from "./change-page.tsx";
+import { ChangePage, Detail, Events, Pill, Section, titleOf, ZoneName } from "./change-page.tsx";
 import { ChangeSet } from "./change-set.tsx";
 import { OnServers, serversOptions } from "./on-servers.tsx";
-import { Events } from "./timeline.tsx";
 
 const route = getRouteApi("/shell/changes/$change");
 

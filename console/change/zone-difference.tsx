@@ -22,7 +22,7 @@ import { rowsOf } from "../difference/rrset-rows.ts";
 import { Button } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
 import { DialogButton, Question } from "../parts/page/form.tsx";
-import { Table } from "../parts/page/list.tsx";
+import { RowTable } from "../parts/page/list.tsx";
 import { Refusal } from "../parts/page/page.tsx";
 import table from "../parts/page/table.module.css";
 import { authorName, fullAuthor } from "../parts/text/author.ts";
@@ -186,46 +186,43 @@ export function Conflicts({ set, zone, conflicts, mayResolve, onOutdated }: Conf
     }),
   });
   const { error, isPending } = resolving;
+  const actions = ({ owner, type }: Conflict) => {
+    const rrset = rrsetText({ owner, type });
+    const button = (resolution: Resolution, words: string) => (
+      <Button
+        aria-label={`${words} ${rrset || unicodeText(zone)}`}
+        busy={isPending}
+        onClick={() => resolving.mutate({ owner, type, resolution })}
+      >
+        {words}
+      </Button>
+    );
+    return (
+      <div className={look.line}>
+        {rrset && button("MINE", "Use mine")}
+        {button("THEIRS", "Use theirs")}
+      </div>
+    );
+  };
   return (
     <>
       <p>
         Somebody else changed the same since it was staged.
         {mayResolve && " Use what this change makes of it, which is to be approved again, or leave it as it is now."}
       </p>
-      <Table
+      <RowTable
         label={`Conflicts in ${unicodeText(zone)}`}
-        headings={["Conflict", "When staged", "This change", "Now"]}
-        hasActions={mayResolve}
-      >
-        {conflicts.map((conflict) => {
-          const rrset = rrsetText(conflict);
-          const button = (resolution: Resolution, words: string) => (
-            <Button
-              aria-label={`${words} ${rrset || unicodeText(zone)}`}
-              busy={isPending}
-              onClick={() => resolving.mutate({ owner: conflict.owner, type: conflict.type, resolution })}
-            >
-              {words}
-            </Button>
-          );
-          return (
-            <tr key={rrset}>
-              <td className={look.anywhere}>{conflict.message}</td>
-              <Lines label="when staged" lines={conflict.base} />
-              <Lines label="this change" lines={conflict.mine} />
-              <Lines label="now" lines={conflict.theirs} change={conflict.change} />
-              {mayResolve && (
-                <td className={`${table.end} ${table.below}`}>
-                  <div className={look.line}>
-                    {rrset && button("MINE", "Use mine")}
-                    {button("THEIRS", "Use theirs")}
-                  </div>
-                </td>
-              )}
-            </tr>
-          );
-        })}
-      </Table>
+        rows={conflicts}
+        keyOf={rrsetText}
+        columns={[
+          ["Conflict", ({ message }) => message, { className: look.anywhere }],
+          ["When staged", ({ base }) => <Lines lines={base} />, { className: line, label: "when staged" }],
+          ["This change", ({ mine }) => <Lines lines={mine} />, { className: line, label: "this change" }],
+          ["Now", ({ theirs, change }) => <Lines lines={theirs} change={change} />, { className: line, label: "now" }],
+        ]}
+        actionsClass={table.below}
+        actions={mayResolve ? actions : undefined}
+      />
       {error && !isOutdated(error) && <Refusal error={error} />}
     </>
   );
@@ -234,17 +231,13 @@ export function Conflicts({ set, zone, conflicts, mayResolve, onOutdated }: Conf
 /** The owner and type of a conflict; empty where it is about the zone as a whole. */
 const rrsetText = ({ owner, type }: Pick<Conflict, "owner" | "type">) => (owner === null ? "" : `${owner} ${type}`);
 
-interface LinesProps {
-  readonly label: string;
-  readonly lines: readonly string[];
-  /** The change that made them so. */
-  readonly change?: Conflict["change"];
-}
+const line = `${look.mono} ${look.anywhere}`;
 
-function Lines({ label, lines, change }: LinesProps) {
+/** The lines of an RRset, and the change that made them so. */
+function Lines({ lines, change }: { readonly lines: readonly string[]; readonly change?: Conflict["change"] }) {
   return (
-    <td className={`${look.mono} ${look.anywhere}`} data-label={label}>
-      {lines.length === 0 ? "–" : lines.map((line) => <div key={line}>{line}</div>)}
+    <>
+      {lines.length === 0 ? "–" : lines.map((each) => <div key={each}>{each}</div>)}
       {change && (
         <Link to="/changes/$change" params={{ change: change.id }} title={fullAuthor(change)} className={look.small}>
           <span>
@@ -252,6 +245,6 @@ function Lines({ label, lines, change }: LinesProps) {
           </span>
         </Link>
       )}
-    </td>
+    </>
   );
 }

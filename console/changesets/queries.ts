@@ -173,7 +173,7 @@ const apply = graphql(`
 `);
 
 /** What is written of a set. */
-export interface SetWords {
+interface SetWords {
   readonly title: string;
   readonly description: string;
   /** A number. */

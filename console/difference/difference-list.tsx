@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode, useState, useSyncExternalStore } from "react";
 import { Hidden } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
-import { useNarrow } from "../parts/control/use-narrow.ts";
+import { useNarrow } from "../parts/control/hooks.ts";
 import look from "../parts/look.module.css";
 import { Named } from "../parts/page/named.tsx";
 import { Segments } from "../parts/page/page.tsx";

@@ -22,25 +22,25 @@ export function ApiKeys() {
       keys={useInfiniteQuery(apiKeysOptions)}
       about="They sign in here, and go along with every request of a client."
       columns={[
-        {
-          heading: "Name",
-          cell: (key) => (
+        [
+          "Name",
+          (key) => (
             <>
               {key.name}
               <code className={look.soft}> {key.fingerprint.slice(0, 8)}</code>
               {isOwn(key) && <span className={look.soft}> this one</span>}
             </>
           ),
-          className: table.name,
-        },
-        { heading: "Acts as", cell: ({ user }) => user?.email ?? "administrator", isCut: true },
-        { heading: "Access", cell: accessText, className: look.anywhere },
-        {
-          heading: "Last used",
+          { className: table.name },
+        ],
+        ["Acts as", ({ user }) => user?.email ?? "administrator", { isCut: true }],
+        ["Access", accessText, { className: look.anywhere }],
+        [
+          "Last used",
           // The service writes the time of the last use once an hour.
-          cell: (key) => (isOwn(key) ? "now" : key.lastUsedAt ? <Ago time={key.lastUsedAt} /> : "never"),
-          label: "last used",
-        },
+          (key) => (isOwn(key) ? "now" : key.lastUsedAt ? <Ago time={key.lastUsedAt} /> : "never"),
+          { label: "last used" },
+        ],
       ]}
       nameOf={({ name, fingerprint }) => `${name} ${fingerprint.slice(0, 8)}`}
       form={(close) => <NewApiKey onClose={close} />}

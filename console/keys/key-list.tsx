@@ -51,7 +51,7 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
       keyOf={({ id }) => id}
       nameOf={nameOf}
       isFaint={(key) => !isWorking(key, now)}
-      columns={[...columns, { heading: "Ends", cell: (key) => <EndText of={key} now={now} />, label: "ends" }]}
+      columns={[...columns, ["Ends", (key) => <EndText of={key} now={now} />, { label: "ends" }]]}
       actions={(key) =>
         isWorking(key, now) && (
           <Button kind="danger" aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>

@@ -37,18 +37,18 @@ export function TsigKeys() {
       keys={useInfiniteQuery(tsigKeysOptions)}
       about="They sign dynamic updates, as lego, certbot, external-dns and nsupdate send them, and the transfers of name servers."
       columns={[
-        {
-          heading: "Name",
-          cell: ({ name, algorithm }) => (
+        [
+          "Name",
+          ({ name, algorithm }) => (
             <>
               <code>{name}</code> <span className={`${look.soft} ${look.nowrap}`}>{algorithmName(algorithm)}</span>
             </>
           ),
-          className: table.name,
-        },
-        { heading: "Acts as", cell: ({ user }) => user?.email ?? "no user", isCut: true },
-        { heading: "May update", cell: scopeText, className: look.anywhere, label: "updates" },
-        { heading: "May transfer", cell: ({ transfer }) => (transfer ? "yes" : "no"), label: "transfers" },
+          { className: table.name },
+        ],
+        ["Acts as", ({ user }) => user?.email ?? "no user", { isCut: true }],
+        ["May update", scopeText, { className: look.anywhere, label: "updates" }],
+        ["May transfer", ({ transfer }) => (transfer ? "yes" : "no"), { label: "transfers" }],
       ]}
       nameOf={({ name }) => name}
       form={(close) => <NewTsigKey scope={search} onClose={close} />}

@@ -10,6 +10,7 @@ import { zoneOptions } from "../api/zone.ts";
 import { FormDialog, saved, TextField, useForm } from "../parts/page/form.tsx";
 import { Read } from "../parts/page/list.tsx";
 import page from "../parts/page/page.module.css";
+import { listedWords } from "../parts/text/listed-words.ts";
 
 export interface Label {
   readonly name: string;
@@ -20,13 +21,10 @@ export const labelText = ({ name, value }: Label) => (value === "" ? name : `${n
 
 /** Labels as they are written into a field, separated by blanks or commas. */
 export const labelsOf = (text: string): Label[] =>
-  text
-    .split(/[\s,]+/)
-    .filter((word) => word !== "")
-    .map((word) => {
-      const [name = "", ...value] = word.split("=");
-      return { name, value: value.join("=") };
-    });
+  listedWords(text).map((word) => {
+    const [name = "", ...value] = word.split("=");
+    return { name, value: value.join("=") };
+  });
 
 /** Each is a link to all zones that have it. */
 export function LabelChips({ labels }: { readonly labels: readonly Label[] | null | undefined }) {

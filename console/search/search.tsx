@@ -7,7 +7,7 @@ import { nodesOf } from "../api/pages.ts";
 import { listOptions, readOptions } from "../api/queries.ts";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
-import { useWritten } from "../parts/control/use-debounced.ts";
+import { useWritten } from "../parts/control/hooks.ts";
 import look from "../parts/look.module.css";
 import { List } from "../parts/page/list.tsx";
 import { Named } from "../parts/page/named.tsx";
@@ -79,27 +79,19 @@ export function Search() {
           label="Records"
           keyOf={({ id }) => id}
           columns={[
-            {
-              heading: "Zone",
-              cell: ({ zone, owner }) => (
+            [
+              "Zone",
+              ({ zone, owner }) => (
                 <Link to="/zones/$zone" params={{ zone }} search={{ q: owner }}>
                   <Named text={zone} />
                 </Link>
               ),
-              className: table.name,
-            },
-            {
-              heading: "Name",
-              cell: ({ owner }) => <Named text={owner} />,
-              className: `${look.mono} ${look.anywhere}`,
-            },
-            { heading: "Type", cell: ({ type }) => type, className: look.mono },
-            { heading: "#TTL", cell: ({ ttl }) => ttl, className: look.mono },
-            {
-              heading: "Data",
-              cell: ({ rdata }) => <Named text={rdata} />,
-              className: `${look.mono} ${look.anywhere}`,
-            },
+              { className: table.name },
+            ],
+            ["Name", ({ owner }) => <Named text={owner} />, { className: `${look.mono} ${look.anywhere}` }],
+            ["Type", ({ type }) => type, { className: look.mono }],
+            ["#TTL", ({ ttl }) => ttl, { className: look.mono }],
+            ["Data", ({ rdata }) => <Named text={rdata} />, { className: `${look.mono} ${look.anywhere}` }],
           ]}
           empty={<Empty title="No record matches" action={<Button onClick={() => write("")}>Clear filter</Button>} />}
         />

@@ -11,7 +11,7 @@ import { graphql, run } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
 import { Field, TextInput } from "../parts/control/field.tsx";
-import { useDebounced } from "../parts/control/use-debounced.ts";
+import { useDebounced } from "../parts/control/hooks.ts";
 import look from "../parts/look.module.css";
 import { CopiedLines } from "../parts/page/copied.tsx";
 import { Question } from "../parts/page/form.tsx";

@@ -62,9 +62,9 @@ export function Servers() {
             rows={upToDate}
             keyOf={({ id }) => id}
             columns={[
-              {
-                heading: "Name",
-                cell: (secondary) => (
+              [
+                "Name",
+                (secondary) => (
                   <>
                     <Link to="/servers/$server" params={{ server: secondary.id }}>
                       {secondary.name}
@@ -72,20 +72,12 @@ export function Servers() {
                     <Marks secondary={secondary} />
                   </>
                 ),
-                className: table.name,
-              },
-              { heading: "Address", cell: (each) => <code>{addressOf(each)}</code>, className: look.nowrap },
-              { heading: "Zones", cell: (each) => <Served secondary={each} />, className: look.nowrap },
-              {
-                heading: "Last transfer",
-                cell: ({ lastTransfer }) => <TransferText transfer={lastTransfer} />,
-                className: further,
-              },
-              {
-                heading: "Key",
-                cell: ({ tsigKey }) => (tsigKey ? <code>{tsigKey.name}</code> : noKey),
-                className: further,
-              },
+                { className: table.name },
+              ],
+              ["Address", (each) => <code>{addressOf(each)}</code>, { className: look.nowrap }],
+              ["Zones", (each) => <Served secondary={each} />, { className: look.nowrap }],
+              ["Last transfer", ({ lastTransfer }) => <TransferText transfer={lastTransfer} />, { className: further }],
+              ["Key", ({ tsigKey }) => (tsigKey ? <code>{tsigKey.name}</code> : noKey), { className: further }],
             ]}
           />
         </section>
@@ -138,19 +130,19 @@ function Service({ data: { catalog, service, instances } }: { readonly data: Sec
         rows={instances ?? []}
         keyOf={({ host, pid, startedAt }) => `${host} ${pid} ${startedAt}`}
         columns={[
-          {
-            heading: "Instance",
-            cell: ({ host, pid }) => (
+          [
+            "Instance",
+            ({ host, pid }) => (
               <>
                 {host} <span className={look.soft}>process {pid}</span>
               </>
             ),
-            className: table.name,
-          },
-          { heading: "State", cell: stateOf },
-          { heading: "Version", cell: ({ version }) => version },
-          { heading: "Started", cell: ({ startedAt }) => <Ago time={startedAt} />, label: "started" },
-          { heading: "Seen", cell: ({ seenAt }) => <Ago time={seenAt} />, label: "seen" },
+            { className: table.name },
+          ],
+          ["State", stateOf],
+          ["Version", ({ version }) => version],
+          ["Started", ({ startedAt }) => <Ago time={startedAt} />, { label: "started" }],
+          ["Seen", ({ seenAt }) => <Ago time={seenAt} />, { label: "seen" }],
         ]}
       />
     </details>

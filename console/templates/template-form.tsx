@@ -151,10 +151,9 @@ function FieldRows<Row extends { readonly key: number }>(props: FieldRowsProps<R
           label={title}
           rows={rows}
           keyOf={({ key }) => key}
-          columns={fields.map((field) => ({
-            heading: field.heading,
-            label: field.heading.toLowerCase(),
-            cell: (row) => (
+          columns={fields.map((field) => [
+            field.heading,
+            (row) => (
               <Field
                 label={<Hidden>{`${field.heading} of ${nameOf(row)}`}</Hidden>}
                 error={
@@ -165,7 +164,8 @@ function FieldRows<Row extends { readonly key: number }>(props: FieldRowsProps<R
                 {controlOf(field, row)}
               </Field>
             ),
-          }))}
+            { label: field.heading.toLowerCase() },
+          ])}
           actions={(row) => (
             <IconButton
               icon="close"

@@ -43,22 +43,18 @@ export function Templates() {
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       columns={[
-        {
-          heading: "Name",
-          cell: ({ name }) => name,
-          link: ({ id }) => ({ to: "/settings/templates/$template", params: { template: id } }),
-        },
-        { heading: "Description", cell: ({ description }) => description, className: look.anywhere },
-        {
-          heading: "Variables",
-          cell: ({ variables }) => variables.map(({ name }) => name).join(", ") || "none",
-          label: "variables",
-        },
-        {
-          heading: "Who may use it",
-          cell: ({ user }) => user?.email ?? <span className={look.soft}>all users</span>,
-          isCut: true,
-        },
+        [
+          "Name",
+          ({ name }) => name,
+          { link: ({ id }) => ({ to: "/settings/templates/$template", params: { template: id } }) },
+        ],
+        ["Description", ({ description }) => description, { className: look.anywhere }],
+        [
+          "Variables",
+          ({ variables }) => variables.map(({ name }) => name).join(", ") || "none",
+          { label: "variables" },
+        ],
+        ["Who may use it", ({ user }) => user?.email ?? <span className={look.soft}>all users</span>, { isCut: true }],
       ]}
     />
   );
@@ -138,15 +134,10 @@ function Shown({ template }: { readonly template: ShownTemplate }) {
             rows={variables}
             keyOf={(variable) => variable.name}
             columns={[
-              { heading: "Name", cell: (each) => placeholder(each.name), className: look.mono },
-              { heading: "Kind", cell: ({ kind }) => kindWords[kind] },
-              {
-                heading: "Default",
-                cell: (each) => each.default ?? noDefault,
-                className: look.anywhere,
-                label: "default",
-              },
-              { heading: "Description", cell: (each) => each.description, className: look.anywhere },
+              ["Name", (each) => placeholder(each.name), { className: look.mono }],
+              ["Kind", ({ kind }) => kindWords[kind]],
+              ["Default", (each) => each.default ?? noDefault, { className: look.anywhere, label: "default" }],
+              ["Description", (each) => each.description, { className: look.anywhere }],
             ]}
           />
         </>
@@ -158,10 +149,10 @@ function Shown({ template }: { readonly template: ShownTemplate }) {
         // They are not moved.
         keyOf={(record) => records.indexOf(record)}
         columns={[
-          { heading: "Owner", cell: ({ owner }) => owner, className: data },
-          { heading: "Type", cell: ({ type }) => type, className: look.mono },
-          { heading: "#TTL", cell: ({ ttl }) => ttl ?? "usual", className: look.mono, label: "TTL" },
-          { heading: "Data", cell: ({ rdata }) => rdata, className: data },
+          ["Owner", ({ owner }) => owner, { className: data }],
+          ["Type", ({ type }) => type, { className: look.mono }],
+          ["#TTL", ({ ttl }) => ttl ?? "usual", { className: look.mono, label: "TTL" }],
+          ["Data", ({ rdata }) => rdata, { className: data }],
         ]}
       />
     </Page>

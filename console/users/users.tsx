@@ -33,33 +33,15 @@ export function Users() {
       keyOf={({ id }) => id}
       nameOf={({ email }) => email}
       columns={[
-        {
-          heading: "E-mail",
-          cell: ({ email }) => email,
-          link: ({ email }) => ({ to: "/zones", search: { owner: email } }),
-        },
-        {
-          heading: "Zones",
-          cell: ({ quota }) => <Figure of="domains" quota={quota.domains} />,
-          className: look.nowrap,
-        },
-        {
-          heading: "Records",
-          cell: ({ quota }) => <Figure of="records" quota={quota.records} />,
-          className: look.nowrap,
-        },
-        {
-          heading: "Changes today",
-          cell: ({ quota }) => <Figure of="changes" quota={quota.changesPerDay} />,
-          className: look.nowrap,
-          label: "today",
-        },
-        {
-          heading: "Created",
-          cell: ({ createdAt }) => <Ago time={createdAt} />,
-          className: look.nowrap,
-          label: "created",
-        },
+        ["E-mail", ({ email }) => email, { link: ({ email }) => ({ to: "/zones", search: { owner: email } }) }],
+        ["Zones", ({ quota }) => <Figure of="domains" quota={quota.domains} />, { className: look.nowrap }],
+        ["Records", ({ quota }) => <Figure of="records" quota={quota.records} />, { className: look.nowrap }],
+        [
+          "Changes today",
+          ({ quota }) => <Figure of="changes" quota={quota.changesPerDay} />,
+          { className: look.nowrap, label: "today" },
+        ],
+        ["Created", ({ createdAt }) => <Ago time={createdAt} />, { className: look.nowrap, label: "created" }],
       ]}
       actions={(user) => (
         <Menu icon="more" label={`More for ${user.email}`}>

@@ -199,19 +199,10 @@ function Deliveries({ webhook: { id, enabled } }: { readonly webhook: ShownWebho
         empty={<Empty title={state ? "There is no such message" : "There are no messages yet"} />}
         keyOf={({ id: key }) => key}
         columns={[
-          { heading: "Event", cell: ({ event }) => event, className: look.mono },
-          {
-            heading: "Zone",
-            cell: ({ zone }) => zone ?? <span className={look.soft}>none</span>,
-            className: look.anywhere,
-          },
-          {
-            heading: "When",
-            cell: ({ createdAt }) => <Ago time={createdAt} />,
-            className: look.nowrap,
-            label: "when",
-          },
-          { heading: "Result", cell: resultOf, className: look.anywhere, label: "result" },
+          ["Event", ({ event }) => event, { className: look.mono }],
+          ["Zone", ({ zone }) => zone ?? <span className={look.soft}>none</span>, { className: look.anywhere }],
+          ["When", ({ createdAt }) => <Ago time={createdAt} />, { className: look.nowrap, label: "when" }],
+          ["Result", resultOf, { className: look.anywhere, label: "result" }],
         ]}
         actions={(row) => (
           <>

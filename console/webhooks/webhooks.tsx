@@ -33,20 +33,19 @@ export function Webhooks() {
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       columns={[
-        {
-          heading: "Name",
-          cell: ({ name }) => name,
-          link: ({ id }) => ({ to: "/settings/webhooks/$webhook", params: { webhook: id } }),
-        },
-        { heading: "URL", cell: ({ url }) => url, className: look.mono, isCut: true },
-        { heading: "State", cell: stateOf, className: look.anywhere, label: "state" },
-        { heading: "Events", cell: ({ events }) => eventsText(events), isCut: true },
-        {
-          heading: "Of",
-          cell: ({ user, zones }) => [user?.email ?? "all users", ...(zones ?? [])].join(" "),
-          isCut: true,
-          label: "of",
-        },
+        [
+          "Name",
+          ({ name }) => name,
+          { link: ({ id }) => ({ to: "/settings/webhooks/$webhook", params: { webhook: id } }) },
+        ],
+        ["URL", ({ url }) => url, { className: look.mono, isCut: true }],
+        ["State", stateOf, { className: look.anywhere, label: "state" }],
+        ["Events", ({ events }) => eventsText(events), { isCut: true }],
+        [
+          "Of",
+          ({ user, zones }) => [user?.email ?? "all users", ...(zones ?? [])].join(" "),
+          { isCut: true, label: "of" },
+        ],
       ]}
     />
   );

@@ -11,12 +11,12 @@ import { type DeletedZone, formerZoneOptions } from "../history/deleted/deleted-
 import { Deletion, RestoreZone } from "../history/deleted/restore-zone.tsx";
 import { announceResult, messagesOf } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
-import { useDebounced } from "../parts/control/use-debounced.ts";
+import { useDebounced } from "../parts/control/hooks.ts";
 import look from "../parts/look.module.css";
 import { FormDialog, TextField, useForm } from "../parts/page/form.tsx";
 import { TemplateFields, useTemplateChoice } from "../templates/template-fields.tsx";
 import { ownerOf, UserField } from "../users/user-field.tsx";
-import { createZone } from "./zone-of-file.ts";
+import { createZone } from "./import-several.tsx";
 
 interface NewZoneProps {
   readonly name: string;

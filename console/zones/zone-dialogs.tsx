@@ -13,9 +13,9 @@ import { Read } from "../parts/page/list.tsx";
 import { counted } from "../parts/text/counted.ts";
 import { demandsReview, demandText, policyOf, type ReviewChoice, ReviewField } from "../parts/zone/review-policy.tsx";
 import { namedUser, ownerOf, UserField } from "../users/user-field.tsx";
+import { zoneOfFile } from "./import-several.tsx";
 import { NewZoneFields } from "./new-zone.tsx";
 import { relativeFile } from "./renamed-file.ts";
-import { zoneOfFile } from "./zone-of-file.ts";
 import type { ListedZone } from "./zone-queries.ts";
 
 export interface DialogProps {

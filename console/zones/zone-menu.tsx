@@ -4,9 +4,9 @@ import { useState } from "react";
 import { useViewer } from "../api/viewer.ts";
 import { exportUrl } from "../api/zone.ts";
 import { EditLabels } from "../labels/labels.tsx";
+import { useNarrow } from "../parts/control/hooks.ts";
 import { lazily } from "../parts/control/lazily.tsx";
 import { Menu, MenuGroup, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
-import { useNarrow } from "../parts/control/use-narrow.ts";
 import type { DialogProps } from "./zone-dialogs.tsx";
 
 interface ZoneMenuProps extends Omit<DialogProps, "onClose"> {

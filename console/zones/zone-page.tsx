@@ -1,17 +1,17 @@
 /** A zone: its name and how far it is published, over the tabs of its records, history, text and servers. */
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Outlet, useMatches } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { follow } from "../api/events.ts";
-import { queries, readAgain } from "../api/queries.ts";
+import { queries, readAgain, readOptions } from "../api/queries.ts";
 import { graphql, Refused } from "../api/run.ts";
 import { useViewer } from "../api/viewer.ts";
 import { exportUrl, type ShownZone, zoneOptions } from "../api/zone.ts";
-import { OpenSets } from "../changesets/open-sets.tsx";
+import { listMs, openStates } from "../changesets/queries.ts";
 import { LabelChips } from "../labels/labels.tsx";
 import { Hidden } from "../parts/control/announce.tsx";
 import { buttonClass, Icon } from "../parts/control/button.tsx";
-import { useNarrow } from "../parts/control/use-narrow.ts";
+import { useNarrow } from "../parts/control/hooks.ts";
 import look from "../parts/look.module.css";
 import { RowTable } from "../parts/page/list.tsx";
 import { Empty, Loading, useTitle } from "../parts/page/page.tsx";
@@ -164,9 +164,9 @@ export function ZoneServers() {
       rows={servers}
       keyOf={(server) => server.name}
       columns={[
-        {
-          heading: "Server",
-          cell: ({ name: server, secondaryId }) =>
+        [
+          "Server",
+          ({ name: server, secondaryId }) =>
             secondaryId ? (
               <Link to="/servers/$server" params={{ server: secondaryId }}>
                 {server}
@@ -174,22 +174,41 @@ export function ZoneServers() {
             ) : (
               server
             ),
-          className: look.strong,
-        },
-        {
-          heading: "State",
-          cell: ({ isJoining, state }) =>
-            isJoining ? <span className={look.soft}>joining</span> : <State state={state} />,
-        },
-        { heading: "#Serial", cell: ({ serial }) => serial ?? "none", className: look.mono, label: "serial" },
-        { heading: "Seen", cell: ({ seenAt }) => (seenAt ? <Ago time={seenAt} /> : "never"), label: "seen" },
-        {
-          heading: "Last answer",
-          cell: ({ lastError }) => lastError ?? "in order",
-          className: look.anywhere,
-          label: "last answer",
-        },
+          { className: look.strong },
+        ],
+        [
+          "State",
+          ({ isJoining, state }) => (isJoining ? <span className={look.soft}>joining</span> : <State state={state} />),
+        ],
+        ["#Serial", ({ serial }) => serial ?? "none", { className: look.mono, label: "serial" }],
+        ["Seen", ({ seenAt }) => (seenAt ? <Ago time={seenAt} /> : "never"), { label: "seen" }],
+        ["Last answer", ({ lastError }) => lastError ?? "in order", { className: look.anywhere, label: "last answer" }],
       ]}
     />
+  );
+}
+
+const openSets = graphql(`
+  query OpenChangeSets($zone: String!, $states: [ChangeSetState!]) {
+    domain(by: { zone: $zone }) { changeSets(states: $states, first: 1) { totalCount } }
+  }
+`);
+
+/** A hint that change sets of the zone are open, which leads to them. */
+function OpenSets({ zone }: { readonly zone: string }) {
+  const { data: count = 0 } = useQuery({
+    ...readOptions(
+      ["change-sets", "of", zone],
+      openSets,
+      { zone, states: [...openStates] },
+      ({ domain }) => domain?.changeSets?.totalCount,
+    ),
+    refetchInterval: listMs,
+  });
+  if (!count) return null;
+  return (
+    <Link to="/activity" search={{ kind: "reviews", zone }}>
+      {count === 1 ? "1 change set is open" : `${count} change sets are open`}
+    </Link>
   );
 }

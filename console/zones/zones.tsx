@@ -10,9 +10,9 @@ import { LabelChips, labelText } from "../labels/labels.tsx";
 import { announce } from "../parts/control/announce.tsx";
 import { Button } from "../parts/control/button.tsx";
 import { Actions } from "../parts/control/dialog.tsx";
+import { useWritten } from "../parts/control/hooks.ts";
 import { lazily } from "../parts/control/lazily.tsx";
 import { Menu, MenuItem, menuItemClass } from "../parts/control/menu.tsx";
-import { useWritten } from "../parts/control/use-debounced.ts";
 import look from "../parts/look.module.css";
 import { TextMenu } from "../parts/page/filter-menu.tsx";
 import { Listed, More } from "../parts/page/list.tsx";
@@ -163,7 +163,7 @@ export function Zones() {
     >
       <Bar>
         <Filter label="Filter by name" value={text} onChange={write} onEnter={() => setOpening(true)} />
-        <div className={`${look.line} ${css.chips}`}>
+        <div className={`${look.line} ${look.close} ${css.chips}`}>
           <Chips<StateChoice>
             label="State"
             value={search.state ?? "ALL"}
@@ -243,7 +243,7 @@ function ZoneRow({ zone, edits }: { readonly zone: ListedZone; readonly edits: n
   return (
     <tr>
       <td className={css.name}>
-        <Link to="/zones/$zone" params={{ zone: zone.zone }} title={zone.zoneUnicode}>
+        <Link to="/zones/$zone" params={{ zone: zone.zone }} className={look.through} title={zone.zoneUnicode}>
           {zone.zoneUnicode}
         </Link>
         <span className={`${look.unlessTablet} ${css.labels}`}>

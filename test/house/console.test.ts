@@ -27,7 +27,7 @@ const allowed = arrowsOf(`
 build:
 graphiql: api
 api:
-parts/text:
+parts/text: api
 parts/control: api parts/text
 parts/page: api parts/text parts/control
 parts/zone: api parts/text parts/control parts/page

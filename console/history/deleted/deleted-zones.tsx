@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useViewer } from "../../api/viewer.ts";
 import { Button } from "../../parts/control/button.tsx";
-import { useWritten } from "../../parts/control/use-debounced.ts";
+import { useWritten } from "../../parts/control/hooks.ts";
 import look from "../../parts/look.module.css";
 import { Bar, Filter } from "../../parts/page/page.tsx";
 import { SettingsList } from "../../parts/page/settings-list.tsx";
@@ -41,36 +41,30 @@ export function DeletedZones() {
       keyOf={({ domainId }) => domainId}
       nameOf={({ zoneUnicode }) => zoneUnicode}
       columns={[
-        {
-          heading: "Zone",
-          cell: ({ domainId, zoneUnicode }) => (
+        [
+          "Zone",
+          ({ domainId, zoneUnicode }) => (
             <Link to="/settings/deleted/$domain" params={{ domain: domainId }}>
               {zoneUnicode}
             </Link>
           ),
-          className: table.name,
-        },
-        {
-          heading: "Deleted",
-          cell: ({ deletedAt }) => <Ago time={deletedAt} />,
-          className: look.nowrap,
-          label: "deleted",
-        },
-        {
-          heading: "By",
-          cell: (zone) => {
+          { className: table.name },
+        ],
+        ["Deleted", ({ deletedAt }) => <Ago time={deletedAt} />, { className: look.nowrap, label: "deleted" }],
+        [
+          "By",
+          (zone) => {
             const deletion = deletionOf(zone);
             return deletion && <span title={fullAuthor(deletion)}>{authorName(deletion)}</span>;
           },
-          isCut: true,
-          label: "by",
-        },
-        { heading: "#Last serial", cell: ({ serial }) => serial, className: look.mono, label: "last serial" },
-        isAdministrator && {
-          heading: "Owner",
-          cell: ({ user }) => user?.email ?? <span className={look.soft}>no user any more</span>,
-          isCut: true,
-        },
+          { isCut: true, label: "by" },
+        ],
+        ["#Last serial", ({ serial }) => serial, { className: look.mono, label: "last serial" }],
+        isAdministrator && [
+          "Owner",
+          ({ user }) => user?.email ?? <span className={look.soft}>no user any more</span>,
+          { isCut: true },
+        ],
       ]}
       actions={(zone) => <RestoreButton deleted={zone} kind="quiet" label={`Restore ${zone.zoneUnicode}…`} />}
     />

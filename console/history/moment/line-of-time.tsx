@@ -5,7 +5,7 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "../../parts/control/button.tsx";
 import { isTyped } from "../../parts/control/field.tsx";
-import { useDebounced } from "../../parts/control/use-debounced.ts";
+import { useDebounced } from "../../parts/control/hooks.ts";
 import look from "../../parts/look.module.css";
 import { personName } from "../../parts/text/author.ts";
 import { dateText, momentText, zoneName } from "../../parts/text/time.tsx";

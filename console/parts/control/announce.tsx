@@ -115,7 +115,7 @@ function ResultNotice({ id, text, isWarning, back }: Result) {
   }, [id, isWarning]);
   return (
     <div ref={box} className={isWarning ? look.message : `${look.message} ${css.result}`}>
-      <p>{text}</p>
+      <p className={look.grow}>{text}</p>
       {back && (
         <Button
           onClick={() => {

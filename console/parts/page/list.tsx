@@ -77,43 +77,10 @@ export function List<Row>({ query, empty, what, ...table }: ListProps<Row>) {
   );
 }
 
-interface TableProps {
-  readonly label: string;
-  /** The headings; one that begins with # is over numbers. */
-  readonly headings: readonly string[];
-  /** Whether a column without a heading follows, for what can be done with a row. */
-  readonly hasActions?: boolean;
-  /** Whether other rows are on their way. */
-  readonly isBusy?: boolean;
-  readonly children: ReactNode;
-  readonly foot?: ReactNode;
-}
+/** A column of a table: its heading, and what is below it. */
+export type Column<Row> = readonly [heading: string, cell: (row: Row) => ReactNode, more?: ColumnOptions<Row>];
 
-/** A table in its box: the headings of its columns, and its rows as they are given. */
-export function Table({ label, headings, hasActions = false, isBusy = false, children, foot }: TableProps) {
-  return (
-    <div className={`${look.list} ${css.box}`} aria-busy={isBusy || undefined}>
-      <table className={css.table} aria-label={label}>
-        <thead>
-          <tr>
-            {headings.map((heading) => (
-              <th key={heading} scope="col" className={`${look.small} ${heading.startsWith("#") ? css.number : ""}`}>
-                {heading.replace(/^#/, "")}
-              </th>
-            ))}
-            {hasActions && <td className={css.end} />}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-      {foot}
-    </div>
-  );
-}
-
-export interface Column<Row> {
-  readonly heading: string;
-  readonly cell: (row: Row) => ReactNode;
+interface ColumnOptions<Row> {
   readonly link?: (row: Row) => LinkProps;
   readonly className?: string | undefined;
   /** Whether it is one line, and shows whole on hover where it does not fit. */
@@ -122,34 +89,53 @@ export interface Column<Row> {
   readonly label?: string;
 }
 
-export interface RowsProps<Row> extends Omit<TableProps, "headings" | "hasActions" | "children"> {
-  /** The columns; one that is not there is false. */
+export interface RowsProps<Row> {
+  readonly label: string;
+  /** A heading that begins with # is over numbers; a column that is not there is false. */
   readonly columns: readonly (Column<Row> | false)[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
   readonly rowClass?: (row: Row) => string;
   readonly actions?: ((row: Row) => ReactNode) | undefined;
   readonly actionsClass?: string;
+  readonly foot?: ReactNode;
 }
 
-export function RowTable<Row>({ columns, rows, keyOf, rowClass, actions, actionsClass, ...table }: RowsProps<Row>) {
+/** A table in its box, by its columns; behind them is what can be done with a row. */
+export function RowTable<Row>(props: RowsProps<Row>) {
+  const { label, columns, rows, keyOf, rowClass, actions, actionsClass = "", foot } = props;
   const shown = columns.filter((column) => column !== false);
   return (
-    <Table {...table} headings={shown.map(({ heading }) => heading)} hasActions={actions !== undefined}>
-      {rows.map((row) => (
-        <tr key={keyOf(row)} className={rowClass?.(row)}>
-          {shown.map((column) => (
-            <Cell key={column.heading} column={column} row={row} />
+    <div className={`${look.list} ${css.box}`}>
+      <table className={css.table} aria-label={label}>
+        <thead>
+          <tr>
+            {shown.map(([heading]) => (
+              <th key={heading} scope="col" className={`${look.small} ${heading.startsWith("#") ? css.number : ""}`}>
+                {heading.replace(/^#/, "")}
+              </th>
+            ))}
+            {actions && <td className={css.end} />}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className={rowClass?.(row)}>
+              {shown.map((column) => (
+                <Cell key={column[0]} column={column} row={row} />
+              ))}
+              {actions && <td className={`${css.end} ${actionsClass}`}>{actions(row)}</td>}
+            </tr>
           ))}
-          {actions && <td className={`${css.end} ${actionsClass ?? ""}`}>{actions(row)}</td>}
-        </tr>
-      ))}
-    </Table>
+        </tbody>
+      </table>
+      {foot}
+    </div>
   );
 }
 
 function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
-  const { heading, cell, link, className = link ? css.name : "", isCut = false, label } = column;
+  const [heading, cell, { link, className = link ? css.name : "", isCut = false, label } = {}] = column;
   const content = cell(row);
   return (
     <td

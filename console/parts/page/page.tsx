@@ -113,42 +113,33 @@ interface ChoicesProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-function Choices<Value extends string>({
-  label,
-  value,
-  options,
-  onChange,
-  className,
-}: ChoicesProps<Value> & { readonly className: string | undefined }) {
-  return (
-    <fieldset className={className}>
-      <legend>
-        <Hidden>{label}</Hidden>
-      </legend>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          aria-pressed={option.value === value}
-          disabled={option.isDisabled}
-          onClick={() => onChange(option.value)}
-        >
-          {option.label}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
+const choicesOf = (className: string | undefined) =>
+  function Choices<Value extends string>({ label, value, options, onChange }: ChoicesProps<Value>) {
+    return (
+      <fieldset className={className}>
+        <legend>
+          <Hidden>{label}</Hidden>
+        </legend>
+        {options.map((option) => (
+          <button
+            key={option.value}
+            type="button"
+            aria-pressed={option.value === value}
+            disabled={option.isDisabled}
+            onClick={() => onChange(option.value)}
+          >
+            {option.label}
+          </button>
+        ))}
+      </fieldset>
+    );
+  };
 
 /** A switch between two or three ways to see the same. */
-export const Segments = <Value extends string>(choices: ChoicesProps<Value>) => (
-  <Choices {...choices} className={css.segments} />
-);
+export const Segments = choicesOf(css.segments);
 
 /** What a list is filtered by, one at a time. */
-export const Chips = <Value extends string>(choices: ChoicesProps<Value>) => (
-  <Choices {...choices} className={css.chips} />
-);
+export const Chips = choicesOf(css.chips);
 
 interface CountedProps {
   readonly word: string;

@@ -1,5 +1,6 @@
 /** Times as they are shown: relative to now, drawn again every minute, or to the second. */
 import { useSyncExternalStore } from "react";
+import { storeOf } from "../../api/store.ts";
 
 const minuteMs = 60_000;
 const units = [
@@ -32,37 +33,13 @@ function agoText(time: Date, now: Date, isShort: boolean): string {
   return seconds > 0 ? "in a moment" : "just now";
 }
 
-let minute = Date.now();
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-function tick(): void {
-  minute = Date.now();
-  for (const listener of listeners) listener();
-}
-
-const onShown = () => document.visibilityState === "visible" && tick();
-
-/** Notifies every minute while anything listens, and when the page is shown again. */
-function everyMinute(listener: () => void): () => void {
-  listeners.add(listener);
-  if (timer === undefined) {
-    // The minute is old: nothing listened since.
-    minute = Date.now();
-    timer = setInterval(tick, minuteMs);
-    document.addEventListener("visibilitychange", onShown);
-  }
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-    document.removeEventListener("visibilitychange", onShown);
-  };
-}
+/** The present minute, as far as it is shown: another every minute, and when the page is shown again. */
+const minute = storeOf(Date.now());
+setInterval(() => minute.set(Date.now()), minuteMs);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && minute.set(Date.now()));
 
 export function Ago({ time, isShort = false }: { readonly time: string; readonly isShort?: boolean }) {
-  const minuteStart = useSyncExternalStore(everyMinute, () => minute);
+  const minuteStart = useSyncExternalStore(minute.subscribe, minute.get);
   const date = new Date(time);
   // A time after the start of the minute is not in the future.
   const now = new Date(Math.max(minuteStart, Math.min(date.getTime(), Date.now())));
