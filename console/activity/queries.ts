@@ -64,13 +64,8 @@ export const activityOptions = ({ kind, zone, who, through, time }: ActivitySele
     queryKey: ["activity", { kind, zone, who, through, time }],
     ...paged,
     queryFn: async ({ pageParam, signal }) => {
-      const filter: ActivityFilter = {
-        ...(kind && { kind: kind.toUpperCase() as ActivityKind }),
-        ...(zone && { zone }),
-        ...(who && { who }),
-        ...(through && { source: through }),
-        ...(time && { since: timeAgo(time) }),
-      };
+      const ofKind = kind?.toUpperCase() as ActivityKind | undefined;
+      const filter: ActivityFilter = { kind: ofKind, zone, who, source: through, since: time && timeAgo(time) };
       const { activity } = await run(activityQuery, { filter, after: pageParam }, signal);
       const endCursor = activity?.endCursor ?? null;
       return { nodes: activity?.entries ?? [], pageInfo: { hasNextPage: endCursor !== null, endCursor } };

@@ -27,14 +27,8 @@ export const historyOptions = (zone: string, { name, type, who, through, time }:
     queryKey: ["history", { zone, name, type, who, through, time }],
     ...paged,
     queryFn: async ({ pageParam, signal }) => {
-      const filter: ChangeFilter = {
-        zone,
-        ...(name && { owner: name }),
-        ...(type && { type }),
-        ...(who && { actor: who }),
-        ...(through && { source: through }),
-        ...(time && { createdSince: timeAgo(time) }),
-      };
+      const createdSince = time && timeAgo(time);
+      const filter: ChangeFilter = { zone, owner: name, type, actor: who, source: through, createdSince };
       const { changes } = await run(historyQuery, { filter, after: pageParam }, signal);
       return changes ?? noPage;
     },

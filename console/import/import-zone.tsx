@@ -8,20 +8,12 @@ import { Actions, Dialog } from "../parts/control/dialog.tsx";
 import { Choice, Field } from "../parts/control/field.tsx";
 import { LineEditor, type LineEditorHandle } from "../parts/control/line-editor.tsx";
 import look from "../parts/look.module.css";
+import { bytesText } from "../parts/text/counted.ts";
 import { takeHandedOver } from "./handed-over.ts";
 import css from "./import.module.css";
 import { ImportOutcome } from "./import-outcome.tsx";
 import type { ImportMode } from "./upload.ts";
 import { useImport, wrongLines } from "./use-import.ts";
-
-const sizes = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-
-const sizeText = (octets: number) =>
-  octets < 1e3
-    ? `${octets} bytes`
-    : octets < 1e6
-      ? `${sizes.format(octets / 1e3)} KB`
-      : `${sizes.format(octets / 1e6)} MB`;
 
 const modes = [
   ["merge", "stay (merge)"],
@@ -141,7 +133,7 @@ export function ImportZone({ zone, onDone }: { readonly zone: string; readonly o
                 </Field>
               ) : (
                 <p className={look.line}>
-                  <b>{name}</b> {sizeText(size)}
+                  <b>{name}</b> {bytesText(size)}
                   <Button onClick={() => choose(undefined)}>Another file</Button>
                 </p>
               )}
@@ -170,7 +162,7 @@ export function ImportZone({ zone, onDone }: { readonly zone: string; readonly o
               onChange={setSkips}
             />
             <Actions>
-              <span className={look.soft}>{size > 0 && sizeText(size)}</span>
+              <span className={look.soft}>{size > 0 && bytesText(size)}</span>
               <Button type="submit" kind="primary" disabled={size === 0}>
                 Look at the difference
               </Button>

@@ -1,4 +1,6 @@
 /** The pages that were visited last with a key, kept in this browser until it signs out. */
+import { keepStored, readStored } from "../parts/control/stored.ts";
+
 export interface Visited {
   readonly path: string;
   readonly title: string;
@@ -9,12 +11,8 @@ const most = 6;
 const nameOf = (fingerprint = "none") => `zonesmith.visited.${fingerprint}`;
 
 export function visitedPages(fingerprint: string | undefined): readonly Visited[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(nameOf(fingerprint)) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((each) => typeof each?.path === "string" && each.title) : [];
-  } catch {
-    return [];
-  }
+  const kept = readStored(nameOf(fingerprint));
+  return Array.isArray(kept) ? kept.filter((each) => typeof each?.path === "string" && each.title) : [];
 }
 
 /** Remembers a page by its path: a zone with any of its tabs, a change, a server, or something of Settings. */
@@ -22,11 +20,7 @@ export function visit(fingerprint: string | undefined, path: string, title: stri
   const [page] = /^\/(?:zones|changes|servers|settings\/\w+)\/[^/]+/.exec(path) ?? [];
   if (page === undefined) return;
   const others = visitedPages(fingerprint).filter((each) => each.path !== page);
-  try {
-    localStorage.setItem(nameOf(fingerprint), JSON.stringify([{ path: page, title }, ...others].slice(0, most)));
-  } catch {
-    // Where the storage is full, nothing is remembered.
-  }
+  keepStored(nameOf(fingerprint), [{ path: page, title }, ...others].slice(0, most));
 }
 
-export const forgetVisited = (fingerprint: string | undefined) => localStorage.removeItem(nameOf(fingerprint));
+export const forgetVisited = (fingerprint: string | undefined) => keepStored(nameOf(fingerprint), undefined);

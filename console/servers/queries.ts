@@ -1,6 +1,4 @@
-/**
- * What the pages of name servers ask of the service.
- */
+/** What the pages of name servers ask of the service. */
 import { queryOptions } from "@tanstack/react-query";
 import type { SecondaryListQuery } from "../api/generated/graphql.ts";
 import { graphql, run } from "../api/run.ts";

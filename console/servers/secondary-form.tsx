@@ -1,6 +1,4 @@
-/**
- * A secondary that is added or edited.
- */
+/** A secondary that is added or edited. */
 import { useNavigate } from "@tanstack/react-router";
 import { readAgain } from "../api/queries.ts";
 import { graphql, run } from "../api/run.ts";

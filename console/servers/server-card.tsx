@@ -1,6 +1,4 @@
-/**
- * A name server as a card: whether it is late or joining, why and what to do about it, and what was observed of it.
- */
+/** A name server as a card: whether it is late or joining, why and what to do about it, and what was observed of it. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { graphql, run } from "../api/run.ts";
@@ -9,7 +7,7 @@ import { attentionOptions, type Cause } from "../attention/attention.tsx";
 import { buttonClass } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
 import { Fact } from "../parts/page/page.tsx";
-import { counted } from "../parts/text/counted.ts";
+import { bytesText, counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { StateShape } from "../parts/zone/state.tsx";
 import { type ListedSecondary, observedMs } from "./queries.ts";
@@ -275,10 +273,4 @@ export function TransferText({ transfer, isWhole = false }: TransferTextProps) {
       {isWhole ? bytes !== null && `, ${bytesText(bytes)}` : ` ${zone}`}, {durationMs} ms, <Ago time={at} />
     </>
   );
-}
-
-function bytesText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1e6) return `${(bytes / 1000).toFixed(1)} KB`;
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,6 +1,4 @@
-/**
- * One name server: its card with the zones that it is behind with, and the configuration that makes it follow.
- */
+/** One name server: its card with the zones that it is behind with, and the configuration that makes it follow. */
 
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";

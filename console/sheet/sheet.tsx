@@ -65,10 +65,10 @@ export function Sheet(props: SheetProps) {
   const [selection, setSelection] = useState(noSelection);
   const [formKeys, setFormKeys] = useState<readonly string[]>();
   const [newRecord, setNewRecord] = useState<SheetRow>();
-  const [addedKey, setAddedKey] = useState<string>();
+  const [addedKey, setAddedKey] = useFleeting(litMs);
   const [noteOf, setNoteOf] = useState<Rrset>();
   const [isUnfolded, setUnfolded] = useState(false);
-  const [message, setMessage] = useState("");
+  const [message, setMessage] = useFleeting(8000);
   const { data: notes = noNotes } = useQuery({ ...notesOptions(props.zone, props.serial), enabled: !isHidden });
   const isNarrow = useNarrow();
   const filter: Filter = { text: search.q ?? "", type: search.type ?? "", show: search.show ?? "all" };
@@ -86,11 +86,6 @@ export function Sheet(props: SheetProps) {
     onAdded: setAddedKey,
     onReview: () => review(),
   });
-  useEffect(() => {
-    if (addedKey === undefined) return;
-    const timer = setTimeout(() => setAddedKey(undefined), litMs);
-    return () => clearTimeout(timer);
-  }, [addedKey]);
   // Who looks for something, or sorts, sees the records as they are.
   const isPlain = !(filter.text || filter.type || sort) && filter.show === "all";
   const apex = useMemo(() => (isPlain ? apexOf(view.rows, props.zone) : []), [isPlain, view, props.zone]);
@@ -231,11 +226,6 @@ export function Sheet(props: SheetProps) {
     if (isNarrow) section.current?.focus();
     else enter();
   }, [hasRows]);
-  useEffect(() => {
-    if (message === "") return;
-    const timer = setTimeout(() => setMessage(""), 8000);
-    return () => clearTimeout(timer);
-  }, [message]);
 
   const formRows = newRecord ? [newRecord] : formKeys ? rowsOf(formKeys) : [];
   const formRrset = rrsetOfAll(formRows.map(({ stored }) => stored));
@@ -345,7 +335,7 @@ export function Sheet(props: SheetProps) {
             if (!newRecord) return writeRows(model, formRows, written);
             const [key] = addRows(model, [{ ...newRecord.values, ...written(newRecord) }]);
             composer.write(nothing);
-            setAddedKey(key);
+            setAddedKey(key ?? "");
           }}
           onRemove={formKeys && (() => removeAll(formKeys))}
           onClose={() => {
@@ -364,6 +354,17 @@ export function Sheet(props: SheetProps) {
       )}
     </section>
   );
+}
+
+/** A text that is forgotten after a while. */
+function useFleeting(ms: number) {
+  const [text, setText] = useState("");
+  useEffect(() => {
+    if (text === "") return;
+    const timer = setTimeout(() => setText(""), ms);
+    return () => clearTimeout(timer);
+  }, [text, ms]);
+  return [text, setText] as const;
 }
 
 /** How long the filter rests before the service is asked, ms. */

@@ -8,13 +8,7 @@ import { sheetService } from "./records/sheet-service.ts";
 
 /** Drafts are kept by key and zone; `serial` is that of the zone as the page around knows it. */
 export function useSheet(zone: string, fingerprint: string, serial: number, defaultTtl: number): SheetModel {
-  const make = () =>
-    new SheetModel(sheetService, {
-      zone,
-      fingerprint,
-      storage: localStorage,
-      defaultTtl,
-    });
+  const make = () => new SheetModel(sheetService, { zone, fingerprint, storage: localStorage, defaultTtl });
   const [model, setModel] = useState(make);
   if (model.zone !== zone) setModel(make());
   model.defaultTtl = defaultTtl;

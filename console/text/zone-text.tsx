@@ -12,6 +12,7 @@ import { useImport, wrongLines } from "../import/use-import.ts";
 import { Button } from "../parts/control/button.tsx";
 import { useFill } from "../parts/control/hooks.ts";
 import { LineEditor, type LineEditorHandle } from "../parts/control/line-editor.tsx";
+import { keepStored, readStored } from "../parts/control/stored.ts";
 import look from "../parts/look.module.css";
 import { Refusal } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
@@ -40,23 +41,15 @@ const route = getRouteApi("/shell/zones/$zone/text");
 export function TextTab() {
   const { zone } = route.useParams();
   const { key } = useViewer();
-  const fingerprint = key?.fingerprint ?? "none";
-  const keptAs = `${textPrefix}${fingerprint}.${zone}`;
-  const edits = useStagedZones(fingerprint).get(zone) ?? 0;
-  return <ZoneText key={keptAs} zone={zone} keptAs={keptAs} edits={edits} />;
+  const keptAs = `${textPrefix}${key?.fingerprint ?? "none"}.${zone}`;
+  return <ZoneText key={keptAs} zone={zone} keptAs={keptAs} />;
 }
 
-interface ZoneTextProps {
-  readonly zone: string;
-  /** The name by which the browser keeps what is edited of it. */
-  readonly keptAs: string;
-  /** How many edits of the sheet are not applied. */
-  readonly edits: number;
-}
-
-function ZoneText({ zone, keptAs, edits }: ZoneTextProps) {
+/** The text of a zone; what is edited of it is kept in the browser by its name. */
+function ZoneText({ zone, keptAs }: { readonly zone: string; readonly keptAs: string }) {
   const navigate = useNavigate();
-  const { readOnly } = useViewer();
+  const { readOnly, key } = useViewer();
+  const edits = useStagedZones(key?.fingerprint ?? "none").get(zone) ?? 0;
   const query = useQuery({ queryKey: ["zone-text", zone], queryFn: ({ signal }) => readText(zone, signal), gcTime: 0 });
   const { data: stored, error } = query;
   const [draft, setDraft] = useState(() => readTextDraft(keptAs));
@@ -71,7 +64,7 @@ function ZoneText({ zone, keptAs, edits }: ZoneTextProps) {
   const take = (next: TextDraft | undefined, previous?: TextDraft) => {
     setDraft(next);
     setDiscarded(previous);
-    keepTextDraft(keptAs, next);
+    keepStored(keptAs, next);
     if (state.phase !== "idle") work.reset();
   };
   const write = (next: string) =>
@@ -88,7 +81,7 @@ function ZoneText({ zone, keptAs, edits }: ZoneTextProps) {
     // Notes that were not written are still in the text, which is now of the new serial.
     const { result, noteError } = imported;
     const left = noteError && draft && { text: draft.text, serial: result.serial ?? result.zoneSerial };
-    keepTextDraft(keptAs, left);
+    keepStored(keptAs, left);
     setDraft(left);
     void query.refetch();
   }, [imported]);
@@ -156,7 +149,7 @@ function ZoneText({ zone, keptAs, edits }: ZoneTextProps) {
         action="Apply"
         onLine={(line) => editor.current?.showLine(line)}
         onDone={() => void navigate({ to: "/zones/$zone", params: { zone } })}
-        onProposed={() => keepTextDraft(keptAs, undefined)}
+        onProposed={() => keepStored(keptAs, undefined)}
       />
     </section>
   );
@@ -169,20 +162,6 @@ interface TextDraft {
 }
 
 function readTextDraft(name: string): TextDraft | undefined {
-  try {
-    const { serial, text } = JSON.parse(localStorage.getItem(name) ?? "{}") as Partial<TextDraft>;
-    return typeof serial === "number" && typeof text === "string" ? { serial, text } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Keeps a text in the browser, or forgets it. */
-function keepTextDraft(name: string, draft: TextDraft | undefined): void {
-  try {
-    if (draft) localStorage.setItem(name, JSON.stringify(draft));
-    else localStorage.removeItem(name);
-  } catch {
-    // The storage is full or off: the text is that of this page alone.
-  }
+  const { serial, text } = (readStored(name) ?? {}) as Partial<TextDraft>;
+  return typeof serial === "number" && typeof text === "string" ? { serial, text } : undefined;
 }

@@ -109,7 +109,7 @@ export function Filter({ label, value, onChange, onEnter, focused = false }: Fil
 interface ChoicesProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: ReactNode; readonly isDisabled?: boolean }[];
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
   readonly onChange: (value: Value) => void;
 }
 
@@ -125,7 +125,6 @@ const choicesOf = (className: string | undefined) =>
             key={option.value}
             type="button"
             aria-pressed={option.value === value}
-            disabled={option.isDisabled}
             onClick={() => onChange(option.value)}
           >
             {option.label}

@@ -1,5 +1,6 @@
 /** The record that is being written in the composer: the state of its fields, with what the zone around it makes of them. */
 import { type RecordField, type RecordTypes, typeNamed } from "../../api/record-types.ts";
+import { keepStored, readStored } from "../../parts/control/stored.ts";
 import { wordsOf } from "../../parts/text/data-words.ts";
 import { plainOwner } from "../../parts/text/names.ts";
 import type { Problem } from "../apply/sentences.ts";
@@ -130,23 +131,12 @@ const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   typeof value === "object" && value !== null && Object.values(value).every((text) => typeof text === "string");
 
 export function readRecord(storage: TextStorage, fingerprint: string, zone: string): Written {
-  try {
-    const { values, fields, isText } = JSON.parse(
-      storage.getItem(nameOf(fingerprint, zone)) ?? "{}",
-    ) as Partial<Written>;
-    return isTexts(values) && isTexts(fields) ? { values, fields, isText: isText === true } : nothing;
-  } catch {
-    return nothing;
-  }
+  const kept = readStored(nameOf(fingerprint, zone), storage) as Partial<Written> | null | undefined;
+  const { values, fields, isText } = kept ?? {};
+  return isTexts(values) && isTexts(fields) ? { values, fields, isText: isText === true } : nothing;
 }
 
 export function keepRecord(storage: TextStorage, fingerprint: string, zone: string, written: Written): void {
-  const name = nameOf(fingerprint, zone);
   const hasText = Object.values({ ...written.values, ...written.fields }).some((text) => text !== "");
-  try {
-    if (hasText) storage.setItem(name, JSON.stringify(written));
-    else storage.removeItem(name);
-  } catch {
-    // Where the storage is full, it is only on the page.
-  }
+  keepStored(nameOf(fingerprint, zone), hasText ? written : undefined, storage);
 }

@@ -9,7 +9,7 @@ import { counted } from "../../parts/text/counted.ts";
 import { type Rrset, RrsetHistory, rrsetOfAll } from "../../parts/zone/rrset-history.tsx";
 import { fieldLabel } from "../apply/sentences.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
-import { parseTtl, type RowValues, ttlWords } from "../records/row.ts";
+import { parseTtl, type RowValues, rrsetOf, ttlWords } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
 import { Boxed } from "./boxed.tsx";
 import css from "./form.module.css";
@@ -62,7 +62,9 @@ export function RecordForm({ model, rows, types, note, kept, onNote, onStage, on
   const values: RowValues = { ...first.values, ...state.values, rdata: writtenRdata(state, first, fields) };
   const ttl = show("ttl") ?? "";
   const seconds = ttl === "" ? first.ttl : parseTtl(ttl);
-  const siblings = isOne ? siblingsOf(model, first, values) : 0;
+  const isMoved = isOne && values.ttl !== "" && values.ttl !== String(first.ttl);
+  const others = model.records.rrset(rrsetOf(values, model.zone)).filter(({ id }) => id !== first.key);
+  const siblings = isMoved ? others.length : 0;
   // A value that is missing moves those after it, and the service would speak of these.
   const gap = isOne ? gapOf(state, first, fields) : undefined;
   const checked = values.rdata === "" ? [] : model.checks.problems(first.key, values);
@@ -234,13 +236,6 @@ export function RecordForm({ model, rows, types, note, kept, onNote, onStage, on
       </form>
     </Dialog>
   );
-}
-
-function siblingsOf(model: SheetModel, row: SheetRow, values: RowValues): number {
-  if (values.ttl === "" || values.ttl === String(row.ttl)) return 0;
-  const owner = values.owner || "@";
-  return model.records.rows.filter((each) => each.owner === owner && each.type === values.type && each.id !== row.key)
-    .length;
 }
 
 /** What a value means and what may be written, as sentences. */

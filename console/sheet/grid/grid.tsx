@@ -30,7 +30,7 @@ interface Props {
   /** How many rows at the beginning are SOA and NS of the apex, and whether they are one row. */
   readonly apex: number;
   readonly isFolded: boolean;
-  readonly added: string | undefined;
+  readonly added: string;
   readonly actions: RowActions;
   onSort(column: Column): void;
   onSelectAll(): void;
