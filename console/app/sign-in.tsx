@@ -2,8 +2,9 @@
  * Signing in: one field, as a page of its own before anything else, and over the page when a sign-in ends while it is open. And signing
  * out, which asks for edits that are staged.
  */
+import { useMutation } from "@tanstack/react-query";
 import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type FormEvent, useEffect, useRef, useSyncExternalStore } from "react";
 import { queries } from "../api/queries.ts";
 import { observe, Refused } from "../api/run.ts";
 import { storeOf } from "../api/store.ts";
@@ -23,26 +24,21 @@ import css from "./sign-in.module.css";
 
 /** The form; `onDone` is called when the service has accepted the key. */
 function SignInForm({ onDone, note }: { readonly onDone: () => Promise<void>; readonly note?: string | undefined }) {
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const input = field.current as HTMLInputElement;
-    setBusy(true);
-    setError(undefined);
-    try {
+  const sending = useMutation({
+    mutationFn: async (input: HTMLInputElement) => {
       await signIn(input.value.trim());
       input.value = "";
       await onDone();
-    } catch (refused) {
-      setError(refused);
-      input.select();
-    } finally {
-      setBusy(false);
-    }
+    },
+    onError: (_, input) => input.select(),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    sending.mutate(field.current as HTMLInputElement);
   };
+  const { error } = sending;
   const ofKey = error instanceof Refused && error.retryAfter === undefined ? error.message : undefined;
   return (
     <form onSubmit={submit} className={look.stack}>
@@ -56,9 +52,9 @@ function SignInForm({ onDone, note }: { readonly onDone: () => Promise<void>; re
       >
         <input ref={field} type="password" autoComplete="current-password" spellCheck={false} required />
       </Field>
-      {error !== undefined && ofKey === undefined && <Refusal error={error} />}
+      {error && ofKey === undefined && <Refusal error={error} />}
       <div>
-        <Button kind="primary" type="submit" busy={busy}>
+        <Button kind="primary" type="submit" busy={sending.isPending}>
           Sign in
         </Button>
       </div>

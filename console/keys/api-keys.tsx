@@ -19,7 +19,7 @@ export function ApiKeys() {
   return (
     <KeyList
       kind="API key"
-      keys={useInfiniteQuery(apiKeysOptions)}
+      query={useInfiniteQuery(apiKeysOptions)}
       about="They sign in here, and go along with every request of a client."
       columns={[
         [

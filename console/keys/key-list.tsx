@@ -1,6 +1,5 @@
 /** What both kinds of keys have: their list, the way to a new one, and the question before one is revoked. */
-import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { graphql } from "../api/generated/gql.ts";
 import type { ApiKeyListQuery, TsigKeyListQuery } from "../api/generated/graphql.ts";
 import { nodesOf } from "../api/pages.ts";
@@ -9,24 +8,15 @@ import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
 import look from "../parts/look.module.css";
 import { Question, saved } from "../parts/page/form.tsx";
-import type { Column } from "../parts/page/list.tsx";
-import { SettingsList } from "../parts/page/settings-list.tsx";
+import { SettingsList, type SettingsListProps } from "../parts/page/settings-list.tsx";
 import { Ago } from "../parts/text/time.tsx";
 
 /** What both kinds of keys have; of some nobody knows when they were used. */
 type AnyKey = Pick<ListedKey, "id" | "name" | "expiresAt" | "revokedAt" | "createdAt"> &
   Partial<Pick<ListedKey, "lastUsedAt">>;
 
-interface KeyListProps<Key> {
+interface KeyListProps<Key> extends Pick<SettingsListProps<Key>, "query" | "about" | "columns" | "nameOf" | "form"> {
   readonly kind: "API key" | "TSIG key";
-  readonly keys: UseInfiniteQueryResult<InfiniteData<{ readonly nodes: readonly Key[] } | null>>;
-  /** What the list is for, where it has no key. */
-  readonly about: string;
-  /** The columns before that of the end. */
-  readonly columns: readonly Column<Key>[];
-  /** What distinguishes a key from others of its name. */
-  readonly nameOf: (key: Key) => string;
-  readonly form: (close: () => void) => ReactNode;
   readonly list: "api-keys" | "tsig-keys";
   readonly revoke: (key: Key) => Promise<unknown>;
   readonly warning: (key: Key) => string;
@@ -35,21 +25,19 @@ interface KeyListProps<Key> {
 }
 
 export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
-  const { kind, keys, columns, nameOf, isOwn = () => false } = props;
+  const { kind, list, revoke, warning, isOwn = () => false, ...shown } = props;
+  const { query, columns, nameOf } = shown;
   const { readOnly } = useViewer();
   const [revoked, setRevoked] = useState<Key>();
   const close = () => setRevoked(undefined);
   const now = Date.now();
   return (
     <SettingsList
+      {...shown}
       title={`${kind}s`}
       noun="key"
       none={`There are no ${kind}s`}
-      about={props.about}
-      form={props.form}
-      query={keys}
       keyOf={({ id }) => id}
-      nameOf={nameOf}
       isFaint={(key) => !isWorking(key, now)}
       columns={[...columns, ["Ends", (key) => <EndText of={key} now={now} />, { label: "ends" }]]}
       actions={(key) =>
@@ -60,17 +48,17 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
         )
       }
     >
-      {!readOnly && <Unused keys={nodesOf(keys).filter((key) => !isOwn(key))} now={now} onRevoke={setRevoked} />}
+      {!readOnly && <Unused keys={nodesOf(query).filter((key) => !isOwn(key))} now={now} onRevoke={setRevoked} />}
       {revoked && (
         <Question
           title={isOwn(revoked) ? `Revoke ${revoked.name}, and be signed out?` : `Revoke ${revoked.name}?`}
           action="Revoke the key"
           byEnter={!isOwn(revoked)}
-          send={() => props.revoke(revoked)}
-          onSuccess={() => saved(`${revoked.name} is revoked.`, close, props.list)}
+          send={() => revoke(revoked)}
+          onSuccess={() => saved(`${revoked.name} is revoked.`, close, list)}
           onClose={close}
         >
-          {props.warning(revoked)}
+          {warning(revoked)}
         </Question>
       )}
     </SettingsList>

@@ -34,7 +34,7 @@ export function TsigKeys() {
   return (
     <KeyList
       kind="TSIG key"
-      keys={useInfiniteQuery(tsigKeysOptions)}
+      query={useInfiniteQuery(tsigKeysOptions)}
       about="They sign dynamic updates, as lego, certbot, external-dns and nsupdate send them, and the transfers of name servers."
       columns={[
         [

@@ -38,7 +38,7 @@ export function NewZone({ name: named, template, hasFile = false, onClose }: New
     userId: await ownerOf(viewer, userId),
   });
   const create = useForm({
-    values: { zone: named, userId: "" },
+    values: () => ({ zone: named, userId: "" }),
     fields: ["templateId", ...(chosen?.variables ?? []).map(({ name }) => choice.fieldOf(name))],
     mutationFn: async (written) => run(createZone, { input: { ...(await ownedOf(written)), ...choice.input } }),
     onSuccess: async ({ createDomain }) => {

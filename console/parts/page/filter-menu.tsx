@@ -1,6 +1,7 @@
 /** Chips with a menu, by which a list is filtered: by one of several values, or by a text. */
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Button, Icon } from "../control/button.tsx";
+import { TextInput } from "../control/field.tsx";
 import { Menu, MenuItem } from "../control/menu.tsx";
 import look from "../look.module.css";
 import css from "./page.module.css";
@@ -53,15 +54,11 @@ export function ChoiceMenu<Value extends string>({ label, any, value, options, o
   );
 }
 
-interface TextMenuProps {
-  readonly label: string;
-  readonly any: string;
+interface TextMenuProps extends Omit<ChoiceMenuProps<string>, "options"> {
   readonly hint: string;
-  readonly value: string | undefined;
   /** What is likely meant: it need not be written. */
   readonly likely: readonly string[];
   readonly isFirst?: boolean;
-  readonly onChange: (value: string | undefined) => void;
 }
 
 export function TextMenu({ label, any, hint, value, likely, isFirst = false, onChange }: TextMenuProps) {
@@ -74,15 +71,7 @@ export function TextMenu({ label, any, hint, value, likely, isFirst = false, onC
   return (
     <FilterMenu label={label} chosen={value} isFirst={isFirst}>
       <form className={css.menuForm} onSubmit={submit}>
-        <input
-          ref={focusWhenShown}
-          aria-label={hint}
-          placeholder={hint}
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <TextInput ref={focusWhenShown} aria-label={hint} placeholder={hint} value={text} onChange={setText} />
         <Button type="submit">Show</Button>
       </form>
       {[...(value === undefined ? [] : [undefined]), ...likely].map((each) => (

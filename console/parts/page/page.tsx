@@ -6,6 +6,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { Refused, Unreachable } from "../../api/run.ts";
 import { Hidden } from "../control/announce.tsx";
 import { Button, Icon } from "../control/button.tsx";
+import { TextInput } from "../control/field.tsx";
 import look from "../look.module.css";
 import { Copy } from "./copied.tsx";
 import css from "./page.module.css";
@@ -84,16 +85,14 @@ export function Filter({ label, value, onChange, onEnter, focused = false }: Fil
   }, [focused]);
   return (
     <FilterBox>
-      <input
+      <TextInput
         ref={input}
         aria-label={label}
         type="search"
         data-filter
         placeholder={label}
         value={value}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={onChange}
         onKeyDown={(event) => {
           if (event.key === "Enter") onEnter?.();
           if (event.key !== "Escape") return;

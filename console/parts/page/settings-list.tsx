@@ -12,7 +12,7 @@ import { List, type ListProps } from "./list.tsx";
 import { Empty, Page } from "./page.tsx";
 import css from "./settings-list.module.css";
 
-interface SettingsListProps<Row> extends Pick<ListProps<Row>, "query" | "columns"> {
+export interface SettingsListProps<Row> extends Pick<ListProps<Row>, "query" | "columns"> {
   readonly title: string;
   /** What one is called, also in an address that opens the form of a new one. */
   readonly noun: "key" | "template" | "user" | "webhook" | "zone";
