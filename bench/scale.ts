@@ -1,6 +1,6 @@
 /**
- * The bench of scale: a fresh Knot follows a large number of zones through the catalog. It measures the cost for the service, and how long
- * a change of another zone takes meanwhile until Knot answers with it. README.md says how to run it, and has the results.
+ * The bench of scale: a service with a very large number of zones, and a fresh Knot that follows a large number through the catalog.
+ * README.md says how to run it and what it measures, and has the results.
  */
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -13,16 +13,29 @@ import { knot } from "../test/setup/servers/name-servers.ts";
 import { headers } from "./harness/cases.ts";
 import { Asker } from "./harness/dns-client.ts";
 import { makeZones } from "./harness/many-zones.ts";
-import { cpuBetween, cpuOf, cpuOfConnections, fill, peakOf, startPostgres, startService } from "./harness/processes.ts";
+import {
+  cpuBetween,
+  cpuOf,
+  cpuOfConnections,
+  fill,
+  peakOf,
+  residentOf,
+  startPostgres,
+  startService,
+} from "./harness/processes.ts";
+import { measurePeace, measureRequests, standInSecondaries } from "./harness/standing.ts";
 import { row, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: {
+    zones: { type: "string", default: "1000000" },
+    peace: { type: "string", default: "300" },
     following: { type: "string", default: "200000" },
     write: { type: "boolean", default: false },
     profile: { type: "string" },
   },
 });
+const [zones, peaceSeconds] = [Number(values.zones), Number(values.peace)];
 const following = Number(values.following);
 const flags = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}`];
 const undo: (() => unknown)[] = [];
@@ -34,15 +47,17 @@ const tell = (what: string, figure: string) => {
 const quantile = (figures: readonly number[], share: number) =>
   figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? Number.NaN;
 
-async function run(): Promise<void> {
+/** Creates zones in a database of its own, and starts a service on it. */
+async function start(count: number) {
   const url = await startPostgres(undo);
   const postgres = await fill(url, { zones: 0, records: 1000 });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   undo.push(() => client.end());
-  await makeZones(client, 0, following);
-  const dnsPort = await freePort();
+  await makeZones(client, 0, count);
+  const [dnsPort, begun] = [await freePort(), performance.now()];
   const service = await startService(url, flags, undo, dnsPort);
+  const startSeconds = (performance.now() - begun) / 1000;
   // biome-ignore lint/suspicious/noExplicitAny: answers of any form
   const data = async (query: string, variables: Record<string, unknown> = {}): Promise<any> => {
     const body = JSON.stringify({ query, variables });
@@ -51,6 +66,24 @@ async function run(): Promise<void> {
     if (errors) throw new Error(JSON.stringify(errors));
     return data;
   };
+  return { postgres, client, service, dnsPort, data, startSeconds };
+}
+
+/** A service with all zones: requests of clients, verification, peace. */
+async function stand(): Promise<void> {
+  const started = await start(zones);
+  const standing = { ...started, tell, undo };
+  tell("zones", String(zones));
+  tell("start of the service", `${started.startSeconds.toFixed(1)} s`);
+  tell("memory of the service after it", `${residentOf(started.service.pid).toFixed(0)} MB`);
+  await measureRequests(standing, zones);
+  await standInSecondaries(standing);
+  await measurePeace(standing, peaceSeconds);
+}
+
+/** A fresh Knot follows zones. */
+async function follow(): Promise<void> {
+  const { postgres, client, service, dnsPort, data } = await start(following);
   const level = async (): Promise<number> => {
     const { rows } = await client.query<{ n: number }>(
       "select count(*)::int as n from sighting where proven_serial is not null",
@@ -109,11 +142,12 @@ async function run(): Promise<void> {
   asker.close();
 }
 
-try {
-  await run();
-} finally {
-  for (const each of undo.toReversed()) await each();
-}
+for (const part of [...(zones > 0 ? [stand] : []), ...(following > 0 ? [follow] : [])])
+  try {
+    await part();
+  } finally {
+    for (const each of undo.splice(0).toReversed()) await each();
+  }
 const load = readFileSync("/proc/loadavg", "utf8").split(" ")[0];
 const machine = `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}), load ${load}.`;
 const text = `${machine}\n\n${rows.join("\n")}`;

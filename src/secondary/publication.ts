@@ -165,7 +165,9 @@ const combinedState = sql`case when count(*) filter (where v.counts) = 0 then 'U
   when bool_or(v.state = 'LATE') filter (where v.counts) then 'LATE' else 'PENDING' end`;
 
 export function isInState(context: PublicationContext, state: PublicationState): Sql<boolean> {
-  return sql<boolean>`(select ${combinedState} from (${servedOfDomain(timesOf(context))}) v) = ${state}`;
+  const isSo = sql<boolean>`(select ${combinedState} from (${servedOfDomain(timesOf(context))}) v) = ${state}`;
+  if (state === PublicationState.LIVE || state === PublicationState.UNSERVED) return isSo;
+  return sql<boolean>`(${d.id} in (${unservedZones}) and ${isSo})`;
 }
 
 /** One join finds the zones that are not served everywhere at their serial; the exact state is computed for these few. */
