@@ -12,7 +12,7 @@ import {
   type Terminal,
   yesOption,
 } from "../command-rows/command-row.ts";
-import { timeOf } from "../command-rows/history-rows.ts";
+import { idOption, timeOf } from "../command-rows/history-rows.ts";
 import { callGraphql, callRest, RefusedError } from "../service/client.ts";
 import { exitCodes } from "../service/failure.ts";
 import { userId } from "../service/identify.ts";
@@ -169,7 +169,7 @@ const restoreOptions = [
   noteOption,
   dryRunOption,
   yesOption,
-  ["--id", "what is written is the id of the domain, of several of one name"],
+  idOption,
   ["--user <user>", "who will own it, by e-mail address or id (default: who did)"],
   ["--any-secret-key", "of a backup: also where SECRET_KEY does not open the TSIG secrets in it"],
 ] as const;

@@ -35,7 +35,14 @@ const authorColumns = (path?: string): readonly Column[] => {
 };
 
 /** The beginning of a query for the history of a domain, existing or deleted; for a deleted one it includes the time of deletion. */
-const zoneHistory = "zoneHistory(by: { zone: $zone }) { zone ... on DeletedDomain { deletedAt }";
+const zoneHistory = "zoneHistory(by: $by) { zone ... on DeletedDomain { deletedAt }";
+
+export const idOption = ["--id", "what is written is the id of the domain, of several of one name"] as const;
+
+type Selector = { readonly id: string } | { readonly zone: string };
+
+const selectorOf = ({ args: [word = ""], options: { id } }: Given<(typeof idOption)[0]>): Selector =>
+  id ? { id: word } : { zone: word };
 
 const records = "records(first: 1000, after: $after, owner: $owner, types: $types)";
 
@@ -43,20 +50,20 @@ const showOptions = [
   ["--at <moment>", `as it was: ${momentForms}`],
   ["--owner <owner>", "only those of this owner; @ is the apex"],
   ["--type <type>", "only those of this type"],
+  idOption,
 ] as const;
 type ShowFlags = (typeof showOptions)[number][0];
 
-const shown = ({ args: [zone], options: { owner, type } }: Given<ShowFlags>) => ({
-  zone,
-  owner,
-  types: type ? [type] : undefined,
-});
+const shown = (given: Given<ShowFlags>) => {
+  const { owner, type } = given.options;
+  return { by: selectorOf(given), owner, types: type ? [type] : undefined };
+};
 
 export const showRow = operation({
   words: "show <zone>",
   description: "list the records of a zone, as they are or as they were",
   options: showOptions,
-  document: `query ($after: String, $zone: String!, $owner: String, $types: [RecordType!]) { domain(by: { zone: $zone }) {
+  document: `query ($after: String, $by: DomainSelector!, $owner: String, $types: [RecordType!]) { domain(by: $by) {
     ${records} { nodes { id owner ttl type rdata } ${pageInfo} } } }`,
   variables: shown,
   result: "domain.records.nodes",
@@ -66,7 +73,7 @@ export const showRow = operation({
 export const showAtRow = operation<ShowFlags>({
   ...showRow,
   options: showOptions,
-  document: `query ($after: String, $zone: String!, $owner: String, $types: [RecordType!], $moment: MomentInput!) {
+  document: `query ($after: String, $by: DomainSelector!, $owner: String, $types: [RecordType!], $moment: MomentInput!) {
     ${zoneHistory} at(moment: $moment) { ${records} { nodes { id: recordId owner ttl type rdata } ${pageInfo} } } } }`,
   variables: (given) => ({ ...shown(given), moment: readMoment(given.options.at ?? "") }),
   result: "zoneHistory.at.records.nodes",
@@ -76,6 +83,7 @@ const historyOptions = [
   ["--since <time>", `only what was changed since: ${timeForms}`],
   ["--by <actor>", "only changes of this actor, as the list has it, or of the keys of this name"],
   ["--type <type>", "only changes of records of this type; of all zones with --since"],
+  idOption,
 ] as const;
 type HistoryFlags = (typeof historyOptions)[number][0];
 
@@ -89,15 +97,13 @@ const changeColumns = [...columns("serial, what: summary", { what: shortened }),
 export const changesRow = operation<HistoryFlags>({
   words: "history <zone> [owner]",
   description: "list the changes of a zone",
-  document: `query ($after: String, $zone: String!, $owner: String, $actor: String, $since: DateTime) { ${zoneHistory}
+  document: `query ($after: String, $by: DomainSelector!, $owner: String, $actor: String, $since: DateTime) { ${zoneHistory}
     changes(first: 200, after: $after, owner: $owner, actor: $actor, createdSince: $since) {
       nodes { serial kind summary ${author} } ${pageInfo} } } }`,
-  variables: ({ args: [zone, owner], options: { since, by: actor } }) => ({
-    zone,
-    owner,
-    actor: actor && actorIn(actor),
-    since: timeOf(since),
-  }),
+  variables: (given) => {
+    const { since, by: actor } = given.options;
+    return { by: selectorOf(given), owner: given.args[1], actor: actor && actorIn(actor), since: timeOf(since) };
+  },
   result: "zoneHistory.changes.nodes",
   columns: changeColumns,
 });
@@ -122,16 +128,16 @@ export function timeOf(text: string | undefined): string | undefined {
   throw new Error(`--since: "${text}" is no time; write ${timeForms}.`);
 }
 
-export const versionsRow: OperationRow = {
+export const versionsRow = operation<HistoryFlags>({
   words: "history <zone> <owner> <type>",
   description: "list the versions of an RRset",
-  document: `query ($after: String, $zone: String!, $owner: String!, $type: RecordType!) { ${zoneHistory}
+  document: `query ($after: String, $by: DomainSelector!, $owner: String!, $type: RecordType!) { ${zoneHistory}
     recordVersions(first: 200, after: $after, owner: $owner, type: $type) {
       nodes { ttl rdata from { ${author} } until { createdAt ${by} } } ${pageInfo} } } }`,
-  variables: ({ args: [zone, owner, type] }) => ({ zone, owner, type }),
+  variables: (given) => ({ by: selectorOf(given), owner: given.args[1], type: given.args[2] }),
   result: "zoneHistory.recordVersions.nodes",
   columns: columns("from: from.createdAt, by: from, until: until.createdAt, by: until, ttl, rdata", { by: authorText }),
-};
+});
 
 function historyRow({ args, options: { type } }: Given<HistoryFlags>): OperationRow {
   if (args.length === 0 || (type !== undefined && !args[2])) return allChangesRow;
@@ -139,12 +145,12 @@ function historyRow({ args, options: { type } }: Given<HistoryFlags>): Operation
 }
 
 export const newestDocument =
-  "query ($zone: String!) { changes(first: 2, filter: { zone: $zone }) { nodes { id kind } } }";
+  "query ($by: DomainSelector!) { zoneHistory(by: $by) { changes(first: 2) { nodes { id kind } } } }";
 
 /** The id of the newest change of a zone, apart from its deletion; undefined without a change. */
-async function newestChange(endpoint: Endpoint, zone: string): Promise<string | undefined> {
-  const { changes } = await callGraphql(endpoint, newestDocument, { zone });
-  return changes.nodes.find(({ kind }) => kind !== "DELETE")?.id;
+async function newestChange(endpoint: Endpoint, by: Selector): Promise<string | undefined> {
+  const { zoneHistory } = await callGraphql(endpoint, newestDocument, { by });
+  return zoneHistory.changes.nodes.find(({ kind }) => kind !== "DELETE")?.id;
 }
 
 export const historyRows: readonly CommandRow[] = [
@@ -164,14 +170,14 @@ export const historyRows: readonly CommandRow[] = [
   operation({
     words: "blame <zone>",
     description: "list the records of a zone, each with who made it so, when and why",
-    options: [["--at <moment>", `as it was: ${momentForms}`]],
-    document: `query ($after: String, $zone: String!, $moment: MomentInput!) { ${zoneHistory}
+    options: [["--at <moment>", `as it was: ${momentForms}`], idOption],
+    document: `query ($after: String, $by: DomainSelector!, $moment: MomentInput!) { ${zoneHistory}
       at(moment: $moment) { records(first: 200, after: $after) {
         nodes { owner ttl type rdata blame { ${author} } restoredBy { id createdAt } } ${pageInfo} } } } }`,
-    variables: async ({ args: [zone = ""], options: { at } }, endpoint) => ({
-      zone,
-      moment: at === undefined ? { changeId: await newestChange(endpoint, zone) } : readMoment(at),
-    }),
+    variables: async (given, endpoint) => {
+      const [by, { at }] = [selectorOf(given), given.options];
+      return { by, moment: at === undefined ? { changeId: await newestChange(endpoint, by) } : readMoment(at) };
+    },
     result: "zoneHistory.at.records.nodes",
     columns: [
       ...columns("owner, ttl, type, rdata", { rdata: shortened }),
