@@ -3,13 +3,13 @@
  */
 import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { nodesOf } from "../api/pages.ts";
 import { useRecordTypes } from "../api/use-record-types.ts";
 import { useViewer } from "../api/viewer.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { Button, type ButtonKind, buttonClass } from "../parts/control/button.tsx";
-import { isTyped } from "../parts/control/field.tsx";
+import { useEscape } from "../parts/control/hooks.ts";
 import look from "../parts/look.module.css";
 import { ChoiceMenu, TextMenu } from "../parts/page/filter-menu.tsx";
 import { Bar } from "../parts/page/page.tsx";
@@ -168,17 +168,7 @@ function ChosenBar({ chosen, onCompare, onClear }: ChosenBarProps) {
     changeIds,
     words: isOne ? "Undo…" : chosen.length === 2 ? "Undo both…" : `Undo ${chosen.length} changes…`,
   });
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "Escape" || isTyped(event.target) || document.querySelector("dialog[open], :popover-open"))
-        return;
-      // The page is not left.
-      event.stopPropagation();
-      onClear();
-    };
-    document.addEventListener("keydown", onKey, true);
-    return () => document.removeEventListener("keydown", onKey, true);
-  }, [onClear]);
+  useEscape(true, onClear);
   return (
     <section className={look.bottom} aria-label="Chosen changes">
       {question}

@@ -4,7 +4,7 @@ import { queries } from "../api/queries.ts";
 import { Refused } from "../api/run.ts";
 import { zoneOptions } from "../api/zone.ts";
 import { Button } from "../parts/control/button.tsx";
-import { isTyped } from "../parts/control/field.tsx";
+import { useEscape } from "../parts/control/hooks.ts";
 import look from "../parts/look.module.css";
 import { Refusal } from "../parts/page/page.tsx";
 import { counted } from "../parts/text/counted.ts";
@@ -28,8 +28,11 @@ interface Props {
 
 export function ImportOutcome({ zone, work, action, onLine, lineText, onDone, onProposed }: Props) {
   const { state, reset } = work;
-  useEscape(state.phase, reset);
   const { phase } = state;
+  // It goes back to the text, and does not end an import that is being sent.
+  useEscape(phase !== "idle" && phase !== "imported", () => {
+    if (phase === "refused" || phase === "previewed") reset();
+  });
   const box = useRef<HTMLDivElement>(null);
   // The button that asked for it is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each result
@@ -78,22 +81,6 @@ export function ImportOutcome({ zone, work, action, onLine, lineText, onDone, on
       <ImportPreview zone={zone} previewed={state.previewed} work={work} action={action} onProposed={onProposed} />
     </>
   );
-}
-
-/** Escape goes back to the text, not to another page. It does not end an import that is being sent. */
-function useEscape(phase: Import["state"]["phase"], reset: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what resets is made with each drawing
-  useEffect(() => {
-    if (phase === "idle" || phase === "imported") return;
-    const pressed = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || isTyped(event.target) || document.querySelector("dialog[open], :popover-open"))
-        return;
-      event.preventDefault();
-      if (phase === "refused" || phase === "previewed") reset();
-    };
-    document.addEventListener("keydown", pressed, true);
-    return () => document.removeEventListener("keydown", pressed, true);
-  }, [phase]);
 }
 
 /** The result of an import as a sentence; `did` is its verb. */

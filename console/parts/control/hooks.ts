@@ -1,5 +1,6 @@
-/** What a component follows: a text that is being written, and the width and the height of the window. */
+/** What a component follows: a text that is being written, Esc, and the width and the height of the window. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { isTyped } from "./field.tsx";
 
 /** How long the value stays unchanged, ms. */
 const delayMs = 150;
@@ -59,4 +60,22 @@ export function useFill(): RefObject<HTMLElement | null> {
     return () => observer.disconnect();
   }, []);
   return element;
+}
+
+/** Takes Esc from the page while it is on, unless somebody types or a dialog is open. */
+export function useEscape(isOn: boolean, onEscape: () => void): void {
+  const current = useRef(onEscape);
+  current.current = onEscape;
+  useEffect(() => {
+    if (!isOn) return;
+    const pressed = (event: KeyboardEvent) => {
+      const isElsewhere = isTyped(event.target) || document.querySelector("dialog[open], :popover-open");
+      if (event.key !== "Escape" || isElsewhere) return;
+      event.preventDefault();
+      event.stopPropagation();
+      current.current();
+    };
+    document.addEventListener("keydown", pressed, true);
+    return () => document.removeEventListener("keydown", pressed, true);
+  }, [isOn]);
 }

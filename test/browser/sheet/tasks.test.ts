@@ -138,6 +138,7 @@ describe("by clicks", () => {
     expect(await user.button(/^Review( Ctrl|$)/).count()).toBe(0);
     await user.page.getByLabel("Data of host3 A").fill("192.0.2.33");
     await user.click(user.button(/^Review( Ctrl|$)/));
+    await user.page.getByText("within 1 hour").waitFor();
     await user.click(user.button(/^Apply/));
     await user.applied();
     expect(await stored("host3")).toEqual(["host3 A 3600 192.0.2.33"]);
