@@ -91,11 +91,7 @@ export interface StagedZone extends ChangeSetZoneRow {
 }
 
 /** The zones of a change set without their edits, by name: all zones, or those with these names. */
-export async function rowsOfZones(
-  session: Session,
-  id: number,
-  names?: readonly string[],
-): Promise<ChangeSetZoneRow[]> {
+async function rowsOfZones(session: Session, id: number, names?: readonly string[]): Promise<ChangeSetZoneRow[]> {
   const wanted = names ? sql`${z.zone} = any(${names}::text[])` : sql`true`;
   const query = sql<ChangeSetZoneRow>`
     select ${zoneColumns} from ${z} where ${z.changeSetId} = ${id} and ${wanted} order by ${z.zone}`;

@@ -26,7 +26,11 @@ async function pruneOne(session: Session, days: number): Promise<boolean> {
   const [set] = await query.run(session);
   if (!set) return false;
   await allowTimeFor(session, maxEdits);
-  for (const each of contents) await sql`delete from ${each} where ${each.changeSetId} = ${set.id}`.run(session);
-  await sql`delete from ${s} where ${s.id} = ${set.id}`.run(session);
+  await deleteSet(session, set.id);
   return true;
+}
+
+export async function deleteSet(session: Session, id: number): Promise<void> {
+  for (const each of contents) await sql`delete from ${each} where ${each.changeSetId} = ${id}`.run(session);
+  await sql`delete from ${s} where ${s.id} = ${id}`.run(session);
 }

@@ -16,7 +16,7 @@ import { reviewOf } from "../review/review.ts";
 import { ChangeSetEventKind, ChangeSetMode, ChangeSetState, OnMissed } from "../states.ts";
 import { addEvent, lockOwnSet, staleEffect, updateSet, withoutSchedule } from "../steps.ts";
 import { applyBatch } from "./apply-batch.ts";
-import { asPreviewed } from "./expected-effect.ts";
+import { withExpectedEffect } from "./expected-effect.ts";
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
@@ -38,7 +38,7 @@ export async function applyChangeSet(
   expectedFingerprint: string,
   patience: Patience = {},
 ): Promise<ChangeSetRow> {
-  return whenOver(session, await asPreviewed(session, id, expectedFingerprint, apply), patience);
+  return whenOver(session, await withExpectedEffect(session, id, expectedFingerprint, apply), patience);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Steps that hold for a previewed effect: the set is previewed without a lock, then locked and compared. */
+import { onRefusal } from "../../errors.ts";
 import { mayWrite } from "../../session/authorization.ts";
 import type { Session } from "../../session/session.ts";
 import { transaction } from "../../session/transaction.ts";
@@ -7,7 +8,8 @@ import { expectApplicable } from "../check/check-zone.ts";
 import { type Preview, previewUnshown } from "../check/preview.ts";
 import { needsOf } from "../needed-approvals.ts";
 import { reviewOf } from "../review/review.ts";
-import { whileApproved } from "../review/send-back.ts";
+import { sendBack } from "../review/send-back.ts";
+import { ChangeSetState } from "../states.ts";
 import {
   emptySet,
   expectAppliable,
@@ -24,7 +26,7 @@ type Use = (session: Session, set: ChangeSetRow, preview: Preview) => Promise<vo
  * Runs a step with a locked set that may be applied now and has the expected effect. Throws STALE_CHANGE_SET when the effect differs; a set
  * whose approvals no longer hold goes back to review.
  */
-export async function asPreviewed(
+export async function withExpectedEffect(
   session: Session,
   id: number,
   expectedFingerprint: string,
@@ -48,5 +50,12 @@ export async function asPreviewed(
     await use(inner, set, preview);
     return changeSetById(inner, id);
   };
-  return whileApproved(session, previewed, () => transaction(session, run));
+  return onRefusal(
+    () => transaction(session, run),
+    async (refusal) => {
+      const isStale = refusal.code === "STALE_CHANGE_SET" && refusal.field === "id";
+      if (isStale && previewed.state === ChangeSetState.APPROVED) await sendBack(session, previewed, refusal);
+      throw refusal;
+    },
+  );
 }

@@ -11,7 +11,7 @@ import { needsOf } from "../needed-approvals.ts";
 import type { Step } from "../review/review.ts";
 import { ChangeSetEventKind, ChangeSetState, OnMissed } from "../states.ts";
 import { addEvent, takeStep, updateSet, withoutSchedule } from "../steps.ts";
-import { asPreviewed } from "./expected-effect.ts";
+import { withExpectedEffect } from "./expected-effect.ts";
 
 export interface Schedule {
   readonly applyAt: Date;
@@ -23,13 +23,13 @@ export interface Schedule {
 /** The minimum and maximum time until the application, seconds. */
 const [leastAhead, mostAhead] = [10, 366 * 86_400];
 
-/** Schedules a set that may be applied now. Throws INVALID_VALUE for a time that is too near or too far, and as `asPreviewed` does. */
+/** Schedules a set that may be applied now. Throws INVALID_VALUE for a time that is too near or too far, and as `withExpectedEffect` does. */
 export async function scheduleChangeSet(
   session: Session,
   id: number,
   { applyAt, onMissed = OnMissed.APPLY, expectedFingerprint }: Schedule,
 ): Promise<ChangeSetRow> {
-  return asPreviewed(session, id, expectedFingerprint, async (inner, set, { fingerprint }) => {
+  return withExpectedEffect(session, id, expectedFingerprint, async (inner, set, { fingerprint }) => {
     await expectAhead(inner, applyAt);
     await updateSet(inner, set, {
       state: ChangeSetState.SCHEDULED,

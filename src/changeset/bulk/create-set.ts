@@ -1,10 +1,13 @@
 /** Creates the change set that a rule makes, or previews it. */
 import type { Session } from "../../session/session.ts";
 import { rolledBack, transaction } from "../../session/transaction.ts";
-import type { ChangeSetRow } from "../change-set.ts";
+import { type ChangeSetRow, changeSetById } from "../change-set.ts";
 import { previewWithin, type ShownPreview } from "../check/preview.ts";
-import { createOfParts } from "../stage/stage.ts";
-import type { PartWriter } from "../stage/store-parts.ts";
+import { deleteSet } from "../prune.ts";
+import { expectSize, insertSet, setUser } from "../stage/stage.ts";
+import { PartWriter } from "../stage/store-parts.ts";
+import { ChangeSetMode } from "../states.ts";
+import { updateSet } from "../steps.ts";
 
 export interface CreatedSet {
   /** Null for a dry run, and when nothing would change. */
@@ -19,15 +22,31 @@ interface SetToCreate {
   readonly withPreview?: boolean;
 }
 
-/** Creates a set of the parts that `insert` adds. A dry run is rolled back; its result has the preview in place of the set. */
+/**
+ * Creates a set of the parts that `insert` adds; none when it adds no part. A set that is too large for mode ALL gets mode EACH_ZONE. A dry
+ * run is rolled back; its result has the preview in place of the set.
+ */
 export function createSet(
   session: Session,
   { title, dryRun = false, withPreview = dryRun }: SetToCreate,
   insert: (parts: PartWriter, inner: Session) => Promise<void>,
 ): Promise<CreatedSet> {
   const run = async (inner: Session): Promise<CreatedSet> => {
-    const changeSet = await createOfParts(inner, { title }, (parts) => insert(parts, inner));
-    const preview = changeSet && withPreview ? await previewWithin(inner, changeSet) : null;
+    const id = await insertSet(inner, { title });
+    const parts = new PartWriter(inner, id);
+    await insert(parts, inner);
+    await parts.end();
+    if (parts.zoneCount === 0) {
+      await deleteSet(inner, id);
+      return { changeSet: null, preview: null };
+    }
+    const { zones, records } = inner.policy.changeSetLimits;
+    if (parts.zoneCount > zones || parts.editCount > records)
+      await updateSet(inner, { id }, { mode: ChangeSetMode.EACH_ZONE });
+    await expectSize(inner, id);
+    await setUser(inner, id);
+    const changeSet = await changeSetById(inner, id);
+    const preview = withPreview ? await previewWithin(inner, changeSet) : null;
     return { changeSet: dryRun ? null : changeSet, preview };
   };
   return (dryRun ? rolledBack : transaction)(session, run);

@@ -56,7 +56,7 @@ export interface CheckedZone {
 }
 
 /** What is known before the check about a zone that the set creates or restores. */
-export interface CheckTerms {
+interface CheckTerms {
   /** Why the zone cannot be created or restored. */
   readonly refusals?: readonly Reason[];
   /** Why the zone cannot be read, if that is known before the check. */

@@ -42,7 +42,7 @@ export function previewChangeSet(session: Session, set: ChangeSetRow, held = max
     count += zone.rrsets.reduce((sum, { lines }) => sum + lines.length, 0);
     return { ...zone, checked: undefined };
   };
-  return inSnapshot(session, (inner) => previewWithNeeds(inner, set, reduce));
+  return inSnapshot(session, (inner) => previewWithin(inner, set, reduce));
 }
 
 /** Adds the RRsets that a large preview left out. Throws STALE_CHANGE_SET when the effect on one of these zones has changed. */
@@ -60,14 +60,10 @@ export async function withRrsets(session: Session, zones: readonly CheckedZone[]
   return zones.map((zone) => {
     if (!zone.isCut) return zone;
     const now = byZone.get(zone.staged.zone);
-    if (now?.fingerprint !== zone.fingerprint) throw changedWhileRead(zone);
-    return { ...zone, rrsets: now.rrsets };
+    if (now?.fingerprint === zone.fingerprint) return { ...zone, rrsets: now.rrsets };
+    const message = `The effect of change set ${changeSetId} on ${zone.staged.zone} changed while its preview was read; read it again.`;
+    throw new Refusal("STALE_CHANGE_SET", message);
   });
-}
-
-function changedWhileRead({ staged: { changeSetId, zone } }: CheckedZone): Refusal {
-  const message = `The effect of change set ${changeSetId} on ${zone} changed while its preview was read; read it again.`;
-  return new Refusal("STALE_CHANGE_SET", message);
 }
 
 /** Previews a set without the RRsets, for a step whose result does not show them; in mode ALL with the changes, to be stored. */
@@ -77,11 +73,12 @@ export function previewUnshown(session: Session, set: ChangeSetRow): Promise<Pre
   return inSnapshot(session, (inner) => previewZones(inner, set, reduce));
 }
 
-export function previewWithin(session: Session, set: ChangeSetRow): Promise<ShownPreview> {
-  return previewWithNeeds(session, set, (zone) => ({ ...zone, checked: undefined }));
-}
-
-async function previewWithNeeds(session: Session, set: ChangeSetRow, reduce: ReduceZone): Promise<ShownPreview> {
+/** Previews a set in the transaction or snapshot of the session. */
+export async function previewWithin(
+  session: Session,
+  set: ChangeSetRow,
+  reduce: ReduceZone = (zone) => ({ ...zone, checked: undefined }),
+): Promise<ShownPreview> {
   const preview = await previewZones(session, set, reduce);
   return { ...preview, needs: await needsOf(session, set) };
 }

@@ -113,12 +113,6 @@ export async function reviewChangeSet(session: Session, id: number, review: Revi
   });
 }
 
-interface ApprovalState {
-  readonly given: number;
-  /** Whether the set may be applied: it has enough approvals, and no person waits for changes. */
-  readonly isEnough: boolean;
-}
-
 export interface ShownReview {
   readonly actor: string;
   /** The key of the reviewer; null for the service itself. */
@@ -161,10 +155,13 @@ class ReviewState {
     return this.#editors.has(person);
   }
 
-  /** The approvals of an effect; the default is the effect that was approved last. */
-  approvalOf(fingerprint = this.#approvedLast): ApprovalState {
+  /**
+   * How many approvals an effect has, by default the effect that was approved last, and whether the set may be applied: they are enough, and
+   * no person waits for changes.
+   */
+  approvalOf(fingerprint = this.#approvedLast): { readonly given: number; readonly isEnough: boolean } {
     const last = [...this.#lastOfPersons().values()];
-    const givenCount = last.filter(
+    const approvals = last.filter(
       (event) =>
         event.kind === ChangeSetEventKind.APPROVED &&
         event.mayReview &&
@@ -172,7 +169,7 @@ class ReviewState {
         event.fingerprint === fingerprint,
     ).length;
     const isBlocked = last.some(({ kind }) => kind === ChangeSetEventKind.CHANGES_REQUESTED);
-    return { given: givenCount, isEnough: givenCount >= this.needed && !isBlocked };
+    return { given: approvals, isEnough: approvals >= this.needed && !isBlocked };
   }
 
   shown(): ShownReview[] {

@@ -2,7 +2,7 @@
  * Sends back a change set whose approved or scheduled application failed: to review when its effect has changed, otherwise to its author.
  * Its schedule is removed, and `failure` says why.
  */
-import { Refusal } from "../../errors.ts";
+import type { Refusal } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { transaction } from "../../session/transaction.ts";
 import { type ChangeSetRow, lockChangeSet } from "../change-set.ts";
@@ -11,21 +11,6 @@ import { ChangeSetEventKind, ChangeSetState } from "../states.ts";
 import { addEvent, updateSet, withoutSchedule } from "../steps.ts";
 
 const maxReasons = 20;
-
-/** Runs a step that needs approvals. When it is refused because the effect of an APPROVED set has changed, the set goes back to review. */
-export async function whileApproved<Result>(
-  session: Session,
-  set: ChangeSetRow,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    const isStale = error instanceof Refusal && error.code === "STALE_CHANGE_SET" && error.field === "id";
-    if (isStale && set.state === ChangeSetState.APPROVED) await sendBack(session, set, error);
-    throw error;
-  }
-}
 
 /** Sends back a set after a refused step. Does nothing when the state, revision or schedule has changed since `tried` was read. */
 export function sendBack(session: Session, tried: ChangeSetRow, refusal: Refusal): Promise<void> {

@@ -32,19 +32,19 @@ import {
 } from "./read-part.ts";
 
 /** Reads the computed parts among `parts`; the keys are their indexes. */
-export async function prepareParts(
+export async function readComputedParts(
   session: Session,
   parts: readonly ZonePart[],
 ): Promise<ReadonlyMap<number, StagedPart>> {
-  const prepared = new Map<number, StagedPart>();
+  const computed = new Map<number, StagedPart>();
   for (const [at, part] of parts.entries()) {
-    const staged = await atPath(part, at, async () => readPrepared(session, part));
-    if (staged) prepared.set(at, staged);
+    const staged = await atPath(part, at, async () => readComputed(session, part));
+    if (staged) computed.set(at, staged);
   }
-  return prepared;
+  return computed;
 }
 
-function readPrepared(session: Session, { restore, revert, import: file }: ZonePart): Promise<StagedPart> | undefined {
+function readComputed(session: Session, { restore, revert, import: file }: ZonePart): Promise<StagedPart> | undefined {
   if (restore) return readRestored(session, restore);
   if (file) return readImport(session, file);
   return revert && inSnapshot(session, (inner) => readReturn(inner, readZone(revert.zone), revert.to, revert));

@@ -18,7 +18,6 @@ import type { Notice, WithNotices } from "../../zone/edit/notice.ts";
 import {
   ChangeSet,
   ChangeSetEdit,
-  ChangeSetEvent,
   type ChangeSetRow,
   ChangeSetZone,
   changeSetById,
@@ -36,14 +35,13 @@ import {
   ZoneOutcome,
 } from "../states.ts";
 import { addEvent, expectState, lockOwnSet, takeStep, updateSet, withoutSchedule } from "../steps.ts";
-import { prepareParts } from "./computed-part.ts";
+import { readComputedParts } from "./computed-part.ts";
 import { atPath, pathOf, readPart, type StagedPart, type ZonePart } from "./read-part.ts";
 import { dropParts, PartWriter, refuseTwoTtls, stagedBefore } from "./store-parts.ts";
 
 const s = table(ChangeSet, "s");
 const z = table(ChangeSetZone, "z");
 const e = table(ChangeSetEdit, "e");
-const v = table(ChangeSetEvent, "v");
 const d = table(Domain, "d");
 const u = table(User, "u");
 const x = table(DeletedDomain, "x");
@@ -68,41 +66,15 @@ export interface Staging {
 
 export async function createChangeSet(session: Session, { zones = [], ...set }: NewChangeSet): Promise<ChangeSetRow> {
   mayWrite(session.actor);
-  const prepared = await prepareParts(session, zones);
+  const computed = await readComputedParts(session, zones);
   return transaction(session, async (inner) => {
     const id = await insertSet(inner, set);
-    if (zones.length > 0) await stageAll(inner, { id, revision: 1 }, { zones }, prepared);
+    if (zones.length > 0) await stageAll(inner, { id, revision: 1 }, { zones }, computed);
     return changeSetById(inner, id);
   });
 }
 
-/**
- * Creates a change set in the transaction of the session, from parts that `insert` adds. Returns null when `insert` adds no part. A
- * set that is too large for mode ALL gets mode EACH_ZONE.
- */
-export async function createOfParts(
-  session: Session,
-  set: Omit<NewChangeSet, "zones">,
-  insert: (parts: PartWriter) => Promise<void>,
-): Promise<ChangeSetRow | null> {
-  const id = await insertSet(session, set);
-  const parts = new PartWriter(session, id);
-  await insert(parts);
-  await parts.end();
-  if (parts.zoneCount === 0) {
-    await sql`delete from ${v} where ${v.changeSetId} = ${id}`.run(session);
-    await sql`delete from ${s} where ${s.id} = ${id}`.run(session);
-    return null;
-  }
-  const { zones, records } = session.policy.changeSetLimits;
-  if (parts.zoneCount > zones || parts.editCount > records)
-    await updateSet(session, { id }, { mode: ChangeSetMode.EACH_ZONE });
-  await expectSize(session, id);
-  await setUser(session, id);
-  return changeSetById(session, id);
-}
-
-async function insertSet(
+export async function insertSet(
   session: Session,
   { title, description = "", requestedApprovals = 0, mode = ChangeSetMode.ALL }: Omit<NewChangeSet, "zones">,
 ): Promise<number> {
@@ -126,12 +98,12 @@ export type StagedSet = ChangeSetRow & WithNotices;
 export async function stageChanges(session: Session, id: number, staging: Staging): Promise<StagedSet> {
   mayWrite(session.actor);
   expectState(await changeSetById(session, id), openStates);
-  const prepared = await prepareParts(session, staging.zones ?? []);
+  const computed = await readComputedParts(session, staging.zones ?? []);
   let notices: readonly Notice[] = [];
   const terms = { allowed: openStates, expectedRevision: staging.expectedRevision };
   const staged = await takeStep(session, id, terms, async (inner, set) => {
     const revision = set.revision + 1;
-    const parts = await stageAll(inner, { id, revision }, staging, prepared);
+    const parts = await stageAll(inner, { id, revision }, staging, computed);
     notices = [...parts.notices, ...lostSchedule(set)];
     await toStaged(inner, set);
     const { staged: added, unstaged } = parts;
@@ -214,12 +186,12 @@ async function stageAll(
   session: Session,
   set: Pick<ChangeSetRow, "id" | "revision">,
   { zones = [], unstage = [], replace = true }: Staging,
-  prepared: ReadonlyMap<number, StagedPart>,
+  computed: ReadonlyMap<number, StagedPart>,
 ): Promise<{ staged: readonly string[]; unstaged: readonly string[]; notices: readonly Notice[] }> {
   const parts = new Map<string, { readonly part: StagedPart; readonly field: string }>();
   for (const [at, sent] of zones.entries()) {
     const field = `${pathOf(sent, at)}zone`;
-    const part = prepared.get(at) ?? (await atPath(sent, at, () => readPart(session, set.id, sent)));
+    const part = computed.get(at) ?? (await atPath(sent, at, () => readPart(session, set.id, sent)));
     const { zone } = part;
     if (parts.has(zone))
       throw new Refusal("INVALID_VALUE", `${field} is ${zone} a second time; send a zone once.`, { field });
@@ -257,7 +229,7 @@ function stagedAlready(zone: string, earlier: string): Refusal {
 }
 
 /** Throws TOO_LARGE when the set has more zones or edits than its mode allows. */
-async function expectSize(session: Session, id: number): Promise<void> {
+export async function expectSize(session: Session, id: number): Promise<void> {
   const limits = session.policy.changeSetLimits;
   // A restored zone has the records that its last change ended. They are counted zone by zone: a join would read all versions.
   const ended = sql`
@@ -281,7 +253,7 @@ async function expectSize(session: Session, id: number): Promise<void> {
 }
 
 /** Sets the user of a set that an administrator edits: the owner of all its zones, else null. A restoration counts for both users. */
-async function setUser(session: Session, id: number): Promise<void> {
+export async function setUser(session: Session, id: number): Promise<void> {
   if (session.actor.role === "user") return;
   const query = sql<{ userId: number | null }>`
     select distinct owner.id as "userId"
