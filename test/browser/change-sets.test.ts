@@ -141,6 +141,7 @@ test("an approval is of what is on the screen: what became another is to be look
   // The same for who applies it.
   await page.reload();
   await page.getByText(/^1 of 1 by .*berta/).waitFor();
+  await page.getByRole("heading", { name: /^1 zone would change/ }).waitFor();
   await service.record(zone, "api", "A", "192.0.2.9");
   await page.getByText("Others changed its zones").waitFor();
   await page.getByRole("button", { name: "Apply", exact: true }).click();
