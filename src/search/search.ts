@@ -148,8 +148,8 @@ export function searchDomains(session: Session, text: string, first: number): Pr
   return matches(session, { columns: domains.columns, from: domains.from, conditions, sorted }, first);
 }
 
-/** How many of the newest changes are read one by one, of how many of these the first records, and how many older matches at most. */
-const mostRead = { newest: 10_000, withRecords: 1000, older: 3000 };
+/** The numbers of the newest changes that are read, of those whose first records are read too, and of older matches at most. */
+const mostRead = { newest: 10_000, withRecords: 500, older: 3000 };
 
 /** The condition that a text is in one of the first records that an edit removed or added, which its summary shows. */
 const inRecords = (text: string) => sql<boolean>`${c.kind} = ${ChangeKind.EDIT} and exists (
@@ -158,8 +158,8 @@ const inRecords = (text: string) => sql<boolean>`${c.kind} = ${ChangeKind.EDIT} 
 
 /**
  * The changes with the text in their notes, or of the newest in their records, for which it needs a trigram, or with the serial, newest
- * first; of a set, the newest. They are looked for among the newest of all, then among older ones: by the indexes of notes and serials, which know no order, but a text that is
- * in a tenth of the newest by the zones of the session.
+ * first; of a set, the newest. They are looked for among the newest of all, then among older ones: by the indexes of notes and serials,
+ * which know no order, but a text that is in a tenth of the newest by the zones of the session.
  */
 export async function searchChanges(session: Session, text: string, first: number): Promise<Found<ChangeRow>> {
   const isSerial = /^\d{1,10}$/.test(text) ? [sql<boolean>`${c.serial} = ${Number(text)}::bigint`] : [];

@@ -33,10 +33,17 @@ function agoText(time: Date, now: Date, isShort: boolean): string {
   return seconds > 0 ? "in a moment" : "just now";
 }
 
-/** The present minute, as far as it is shown: another every minute, and when the page is shown again. */
-const minute = storeOf(Date.now());
-setInterval(() => minute.set(Date.now()), minuteMs);
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && minute.set(Date.now()));
+/** The present minute while it is shown: another every minute, and when the page is shown again. */
+const minute = storeOf(Date.now(), (set) => {
+  const tick = () => document.visibilityState === "visible" && set(Date.now());
+  tick();
+  const timer = setInterval(tick, minuteMs);
+  document.addEventListener("visibilitychange", tick);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", tick);
+  };
+});
 
 export function Ago({ time, isShort = false }: { readonly time: string; readonly isShort?: boolean }) {
   const minuteStart = useSyncExternalStore(minute.subscribe, minute.get);
