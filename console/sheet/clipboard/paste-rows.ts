@@ -150,21 +150,30 @@ export function makeRelative(model: SheetModel, keys: readonly string[]): void {
   );
 }
 
+type FileResult = Awaited<ReturnType<SheetService["readFile"]>>;
+
+/** Reads a master file without the lines that the service refuses. It names faults of one kind at a time: the rest is read again. */
+async function readGood(
+  pasting: Pasting,
+  lines: readonly string[],
+  bad: ReadonlySet<number> = new Set(),
+): Promise<{ result: FileResult; refused: readonly RowValues[] }> {
+  const { model, service, fieldsOf } = pasting;
+  const rowOf = (line: number) => rowOfLine(lines, line, (type) => fieldCountOf(fieldsOf(type)));
+  try {
+    const result = await service.readFile(model.zone, withoutLines(lines, bad));
+    return { result, refused: [...bad].flatMap((line) => rowOf(line) ?? []) };
+  } catch (error) {
+    const numbers = error instanceof Refused ? error.reasons.flatMap(({ line }) => line ?? []) : [];
+    if (numbers.length === 0 || numbers.some((line) => bad.has(line) || !rowOf(line))) throw error;
+    return readGood(pasting, lines, new Set([...bad, ...numbers]));
+  }
+}
+
 /** A whole master file is read by the service. Lines that it refuses are staged as they are, with their reasons. */
 async function pasteFile(pasting: Pasting, lines: readonly string[]): Promise<PasteResult> {
-  const { model, service, fieldsOf } = pasting;
-  let result: Awaited<ReturnType<SheetService["readFile"]>>;
-  let refused: RowValues[] = [];
-  const fieldCount = (type: string) => fieldCountOf(fieldsOf(type));
-  try {
-    result = await service.readFile(model.zone, lines.join("\n"));
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const numbers = new Set(error.reasons.flatMap(({ line }) => line ?? []));
-    refused = [...numbers].flatMap((line) => rowOfLine(lines, line, fieldCount) ?? []);
-    if (refused.length === 0 || refused.length < numbers.size) throw error;
-    result = await service.readFile(model.zone, withoutLines(lines, numbers));
-  }
+  const { model, fieldsOf } = pasting;
+  const { result, refused } = await readGood(pasting, lines);
   const changed = result.addedCount + refused.length;
   if (changed > maxPasted) return { kind: "too many", count: changed };
   const added = result.added.filter(({ type }) => type !== "SOA");
@@ -178,6 +187,7 @@ async function pasteFile(pasting: Pasting, lines: readonly string[]): Promise<Pa
   const isOfZone = !lines.some((line) => /^\$ORIGIN\s/i.test(line));
   const { values, warnings } = isOfZone ? completeRows(pasting, refused) : { values: refused, warnings: [] };
   const records = wholeLines(lines).filter((line) => !line.startsWith("$"));
+  const fieldCount = (type: string) => fieldCountOf(fieldsOf(type));
   const count = readLines(records, fieldCount).filter(({ type }) => type !== "SOA").length;
   const leftOut = result.notices.filter(({ code }) => code === "LEFT_OUT").length;
   const present = Math.max(0, count - fresh.length - retimed.length - refused.length - leftOut);

@@ -32,7 +32,7 @@ export function CellEditor({ row, editing, label, wrong, actions }: Props) {
     else if (event.key === "Escape") {
       isDone.current = true;
       actions.cancel();
-    } else return event.stopPropagation();
+    } else return;
     if (event.key !== "Enter" || !hasControl(event)) event.stopPropagation();
     event.preventDefault();
   };

@@ -92,6 +92,21 @@ describe("pasting", () => {
     expect(await stored("p8")).toEqual(["p8 A 300 192.0.2.8"]);
   });
 
+  test("a line that is no record and one that the zone refuses are staged beside the good ones", async () => {
+    await service.record(zone, "alias", "CNAME", "host", 300);
+    const user = await open();
+    await user.row("alias").waitFor();
+    await user.paste("good 300 IN A 192.0.2.1\nbad IN A 192.0.2.300\nalias 300 IN A 192.0.2.2\n");
+    await user.page.getByText("3 rows added to your edits, 1 is wrong.").waitFor();
+    // The zone is asked when each row is well formed.
+    await user.row("192.0.2.300").getByRole("button", { name: "Remove" }).click();
+    await user
+      .row("192.0.2.2")
+      .getByText(/^✕ .*CNAME/)
+      .waitFor();
+    await user.page.getByRole("status").filter({ hasText: "2 edits 2 added" }).waitFor();
+  });
+
   test("cells of a spreadsheet: an empty name is the apex, good rows are staged and bad ones marked", async () => {
     const user = await open();
     const rows = ["\tTXT\t300\ta (b)", "w\tA\t300\t192.0.2.1", "\tA\t300\t192.0.2.2"];

@@ -53,6 +53,17 @@ test("Enter while a cell is written keeps it and goes down within the rows, open
   await user.row("was www").locator("[data-column=owner]:focus").waitFor();
 });
 
+test("Ctrl+K while a cell is written keeps it and opens the search, after which the grid has the focus again", async () => {
+  const user = await open();
+  await user.cell("host3").click();
+  await user.type("192.0.2.9");
+  await user.press("Control+k");
+  await user.page.getByRole("combobox", { name: "Search or go to" }).and(user.page.locator(":focus")).waitFor();
+  await user.row("192.0.2.9").getByText("was 192.0.2.3").waitFor();
+  await user.press("Escape");
+  await user.row("192.0.2.9").locator("[data-column=rdata]:focus").waitFor();
+});
+
 test("SOA and NS are one row that → unfolds and ← folds, a click as well, and that an edit or the filter unfolds", async () => {
   const user = await open();
   const { page } = user;
