@@ -223,7 +223,7 @@ export function Sheet(props: SheetProps) {
   useEffect(() => {
     const { activeElement } = document;
     if (!hasRows || (activeElement && activeElement !== document.body && activeElement.id !== "page")) return;
-    if (isNarrow) section.current?.focus();
+    if (isNarrow) section.current?.focus({ preventScroll: true });
     else enter();
   }, [hasRows]);
 

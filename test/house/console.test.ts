@@ -49,8 +49,8 @@ sheet/view: parts/text sheet/records sheet/draft
 sheet/model: api parts/text difference sheet/records sheet/draft sheet/apply sheet/view
 sheet/clipboard: api parts/text difference sheet/records sheet/draft sheet/model
 sheet/grid: ${parts} difference sheet/records sheet/draft sheet/apply sheet/view sheet/model
-sheet/form: api ${parts} sheet/records sheet/apply sheet/view sheet/model
-sheet/composer: api ${parts} sheet/records sheet/draft sheet/apply sheet/view sheet/model sheet/clipboard sheet/form
+sheet/form: api ${parts} sheet/records sheet/apply sheet/view sheet/model sheet/clipboard
+sheet/composer: api ${parts} sheet/records sheet/draft sheet/apply sheet/view sheet/model sheet/form
 sheet/review: api ${parts} difference changesets change sheet/records sheet/draft sheet/apply sheet/view sheet/model
     sheet/clipboard
 sheet: api ${parts} sheet/records sheet/draft sheet/apply sheet/view sheet/model sheet/clipboard sheet/grid sheet/form

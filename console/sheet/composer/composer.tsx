@@ -6,10 +6,18 @@ import { hasControl, isAddKey } from "../../parts/control/keyboard.ts";
 import look from "../../parts/look.module.css";
 import { counted } from "../../parts/text/counted.ts";
 import { fieldLabel } from "../apply/sentences.ts";
-import { fieldCountOf, rowOfText } from "../clipboard/paste.ts";
 import { Boxed } from "../form/boxed.tsx";
 import { isOneWord, isText, octetsOf } from "../form/form-fields.ts";
-import { newRow, shownField, spread, writeField, writeType, writeValue, writtenRdata } from "../form/form-state.ts";
+import {
+  newRow,
+  shownField,
+  spread,
+  writeField,
+  writeType,
+  writeValue,
+  writtenLine,
+  writtenRdata,
+} from "../form/form-state.ts";
 import { TypeField } from "../form/type-field.tsx";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { parseTtl, type RowValues, ttlWords } from "../records/row.ts";
@@ -72,12 +80,11 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
     );
     return { "aria-invalid": isWrong || undefined, "aria-describedby": isWrong ? `${id}-said` : undefined };
   };
-  /** Spreads the line of a record over all fields; returns whether the text is one, with no quote that is still open. */
+  /** Spreads the line of a record over all fields; returns whether the text is one. */
   const spreadLine = (text: string) => {
-    const line =
-      text.split('"').length % 2 === 1 && rowOfText(text, (type) => fieldCountOf(typeNamed(types, type)?.fields));
+    const line = writtenLine(text, types);
     if (!line) return false;
-    write({ values: line, fields: {}, isText: false });
+    write({ ...line, isText: false });
     goTo("data");
     return true;
   };

@@ -1,6 +1,7 @@
 /** What is written in the form of one row, or of several: fields that differ stay as they are unless they are written. */
-import type { RecordField, RecordTypeInfo } from "../../api/record-types.ts";
+import { type RecordField, type RecordTypeInfo, type RecordTypes, typeNamed } from "../../api/record-types.ts";
 import { fieldLabel, type Problem } from "../apply/sentences.ts";
+import { fieldCountOf, rowOfText } from "../clipboard/paste.ts";
 import type { Column, RowValues } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
 import { type FieldTexts, isOneWord, isText, joinFields, splitFields } from "./form-fields.ts";
@@ -92,4 +93,11 @@ export function spread<State extends FormState>(state: State, text: string, fiel
   const values = splitFields(text.trim(), fields);
   const filled = fields.filter(({ name }) => values[name]).length;
   return fields.length > 1 && filled === fields.length ? { ...state, fields: values } : undefined;
+}
+
+/** What is written by the whole line of a record; undefined where it is another text, or a quote is still open. */
+export function writtenLine(text: string, types: RecordTypes): FormState | undefined {
+  if (text.split('"').length % 2 === 0) return undefined;
+  const values = rowOfText(text, (type) => fieldCountOf(typeNamed(types, type)?.fields));
+  return values && { values, fields: {} };
 }

@@ -1,13 +1,16 @@
 /** The form of one record, or of several: one component for all types, made of what the service says of their fields. */
 import { type ClipboardEvent, type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { type RecordField, type RecordTypes, typeNamed } from "../../api/record-types.ts";
 import { Button } from "../../parts/control/button.tsx";
 import { Actions, Dialog } from "../../parts/control/dialog.tsx";
 import { Field } from "../../parts/control/field.tsx";
 import look from "../../parts/look.module.css";
 import { counted } from "../../parts/text/counted.ts";
+import { wordsOf } from "../../parts/text/data-words.ts";
 import { type Rrset, RrsetHistory, rrsetOfAll } from "../../parts/zone/rrset-history.tsx";
 import { fieldLabel } from "../apply/sentences.ts";
+import { fieldCountOf } from "../clipboard/paste.ts";
 import type { SheetModel } from "../model/sheet-model.ts";
 import { parseTtl, type RowValues, rrsetOf, ttlWords } from "../records/row.ts";
 import type { SheetRow } from "../view/view.ts";
@@ -24,6 +27,7 @@ import {
   writeField,
   writeType,
   writeValue,
+  writtenLine,
   writtenRdata,
 } from "./form-state.ts";
 import { TypeField } from "./type-field.tsx";
@@ -110,6 +114,17 @@ export function RecordForm({ model, rows, types, note, kept, onNote, onStage, on
     event.preventDefault();
     setState(next);
   };
+  /** Spreads a line with all that its type needs over the fields; the last one that is filled is where it goes on. */
+  const writeName = (text: string) => {
+    const line = isOne ? writtenLine(text, types) : undefined;
+    const needed = fieldCountOf(typeNamed(types, line?.values.type)?.fields);
+    if (!line || wordsOf(line.values.rdata ?? "").length < needed) return setState(writeValue(state, "owner", text));
+    flushSync(() => setState({ ...state, ...line }));
+    const named = form.current?.querySelectorAll<HTMLInputElement>("[name]") ?? [];
+    const last = [...named].findLast(({ value }) => value !== "");
+    last?.focus();
+    last?.setSelectionRange(last.value.length, last.value.length);
+  };
   const title = info ? `${info.type} · ${info.description} (${info.rfc})` : isOne ? "Record" : "Records";
 
   return (
@@ -123,6 +138,7 @@ export function RecordForm({ model, rows, types, note, kept, onNote, onStage, on
           <Field label="Name" error={problemOf("owner")}>
             <Boxed
               {...cell("owner", "@")}
+              onText={writeName}
               after={`.${model.zone}`}
               data-first={(isOne && first.values.owner === "") || undefined}
             />

@@ -239,3 +239,27 @@ test("on a phone a round button opens the form of a new record", async () => {
   await user.button("Record").click();
   expect(await dialog.getByLabel("Name").inputValue()).toBe("");
 });
+
+test("on a phone a zone opens at its top, and a line that is typed or pasted into the name of the form fills its fields", async () => {
+  const user = await browser.sheet(zone, undefined, { width: 390, height: 600 });
+  await user.page.locator("section[aria-label=Records]:focus").waitFor();
+  expect(await user.page.evaluate("scrollY")).toBe(0);
+  await user.button("Record").click();
+  const dialog = user.page.getByRole("dialog");
+  const textOf = (name: string) => dialog.getByLabel(name, { exact: true }).inputValue();
+  const name = dialog.getByLabel("Name");
+  for (const [line, type, field, value] of [
+    ["www2 A 192.0.2.60", "A", "address", "192.0.2.60"],
+    ["www2 MX 10 mail", "MX", "exchange", "mail"],
+    ["www2 TXT v=spf1 -all", "TXT", "text", "v=spf1 -all"],
+  ] as const) {
+    await name.fill("");
+    await name.focus();
+    await user.type(line);
+    expect([await name.inputValue(), await textOf("Type"), await textOf(field)]).toEqual(["www2", type, value]);
+  }
+  await name.fill("www3 3600 IN A 192.0.2.61");
+  expect(await Promise.all(["TTL", "Type", "address"].map(textOf))).toEqual(["3600", "A", "192.0.2.61"]);
+  await user.press("Enter");
+  await user.row("www3").waitFor();
+});
