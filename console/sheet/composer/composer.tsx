@@ -56,6 +56,8 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
   const { written, record, write, place, marked, goTo } = composer;
   const { info, fields, values, problems } = record;
   const form = useRef<HTMLFormElement>(null);
+  /** What the field with the focus held before it was written in. */
+  const left = useRef("");
   const id = useId();
   const wrong = problems.length > 0 ? problems : marked ? [marked] : [];
 
@@ -88,7 +90,13 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
     goTo("data");
     return true;
   };
+  /** Spreads a line that is typed, also behind what the field held. */
+  const spreadTyped = (text: string) => {
+    if (!text.startsWith(left.current)) left.current = "";
+    return spreadLine(text.slice(left.current.length));
+  };
   const pastedText = (event: ClipboardEvent) => event.clipboardData.getData("text/plain");
+  const pastedLine = (event: ClipboardEvent) => spreadLine(pastedText(event)) && event.preventDefault();
   const pressed = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return;
     const { key, shiftKey, altKey } = event;
@@ -129,6 +137,9 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
       ref={form}
       className={css.open}
       aria-label="New record"
+      onFocus={({ target }) => {
+        left.current = target.value;
+      }}
       onKeyDown={pressed}
       onSubmit={(event) => {
         event.preventDefault();
@@ -143,7 +154,7 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
         after={suffixOf(values.owner, model.zone)}
         value={written.values.owner ?? ""}
         {...about("owner")}
-        onPaste={(event) => spreadLine(pastedText(event)) && event.preventDefault()}
+        onPaste={pastedLine}
         onKeyDown={onSpace(
           () => true,
           () => goTo("type"),
@@ -157,6 +168,8 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
         {...about("type")}
         onChange={(type) => write(writeType(written, type, info, typeNamed(types, type)))}
         onTtl={(ttl) => write({ ...written, values: { ...written.values, type: "", ttl } })}
+        onPaste={pastedLine}
+        onLine={spreadLine}
         onDone={() => goTo("data")}
       />
       <Boxed
@@ -181,7 +194,8 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
             after={info ? undefined : "data"}
             value={dataText}
             {...about("rdata")}
-            onText={(text) => (!info && spreadLine(text)) || set("rdata", text)}
+            onPaste={(event) => !info && pastedLine(event)}
+            onText={(text) => (!info && spreadTyped(text)) || set("rdata", text)}
           />
         ) : (
           fields.map((field, at) => {
@@ -214,7 +228,7 @@ function OpenComposer({ model, types, composer, onLeave }: Props) {
                   (word) => next !== undefined && !field.quoted && isOneWord(word),
                   () => next && goTo({ part: next.name }),
                 )}
-                onText={(text) => (isLine && spreadLine(text)) || write(writeField(written, field.name, text))}
+                onText={(text) => (isLine && spreadTyped(text)) || write(writeField(written, field.name, text))}
               />
             );
           })

@@ -1,6 +1,6 @@
 /** The type of a record that is being written: what is typed chooses the first type that begins so, and the list below shows the others. */
 import { type InputHTMLAttributes, type KeyboardEvent, useEffect, useId, useState } from "react";
-import type { RecordTypes } from "../../api/record-types.ts";
+import { type RecordTypes, typeNamed } from "../../api/record-types.ts";
 import { Icon } from "../../parts/control/button.tsx";
 import look from "../../parts/look.module.css";
 import { parseTtl } from "../records/row.ts";
@@ -15,12 +15,14 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange"> 
   onChange(type: string): void;
   /** A TTL was written, as in a line of a master file. */
   onTtl?(ttl: string): void;
+  /** Takes the whole line of a record; returns whether a text is one. */
+  onLine?(text: string): boolean;
   onDone?(): void;
 }
 
 const none: ReadonlySet<string> = new Set();
 
-export function TypeField({ value, types, present = () => none, onChange, onTtl, onDone, ...input }: Props) {
+export function TypeField({ value, types, present = () => none, onChange, onTtl, onLine, onDone, ...input }: Props) {
   const id = useId();
   /** The list, while it is shown: what the types begin with, and what is typed, unless one was gone to by an arrow. */
   const [list, setList] = useState<{ readonly start: string; readonly typed?: string }>();
@@ -38,10 +40,12 @@ export function TypeField({ value, types, present = () => none, onChange, onTtl,
     const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
     if (key === " ") {
       const text = list?.typed ?? value;
-      setList(undefined);
       if (/^\d/.test(text) && parseTtl(text) !== undefined) onTtl?.(text);
       else if (text.toUpperCase() === "IN") onChange("");
+      // The name of a whole line.
+      else if (value !== "" && !typeNamed(types, value) && !/^TYPE\d+$/.test(value)) return;
       else onDone?.();
+      setList(undefined);
     } else if (step !== 0 && (altKey || list)) {
       setList({ start: list?.start ?? "" });
       if (list) onChange(choices[Math.max(0, Math.min(choices.length - 1, at + step))]?.type ?? value);
@@ -68,7 +72,7 @@ export function TypeField({ value, types, present = () => none, onChange, onTtl,
         onFocus={({ currentTarget }) => currentTarget.select()}
         onClick={() => setList({ start: "" })}
         onBlur={() => setList(undefined)}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onChange={({ currentTarget: { value: text } }) => onLine?.(text) || type(text)}
         onKeyDown={pressed}
       />
       <Icon name="down" />

@@ -193,6 +193,30 @@ test("a line that is typed or pasted into the name spreads over the fields, and 
   await user.row("text").getByText('"a bc"').waitFor();
 });
 
+test("a whole line in the type, or behind data that was left, replaces all fields", async () => {
+  const user = await open();
+  const line = "web 600 IN A 192.0.2.9";
+  const isSpread = () =>
+    eventually(async () =>
+      expect(await valuesOf(user, "Name", "TTL", "Type", "address")).toEqual(["web", "600", "A", "192.0.2.9"]),
+    );
+  for (const put of [user.type, user.paste]) {
+    await user.cell("192.0.2.1").click();
+    await user.press("Alt+n");
+    await focused(user, "Type");
+    await put.call(user, line);
+    await isSpread();
+    await user.press("Escape", "Escape");
+  }
+  for (const type of ["A", "TYPE65534"]) {
+    await user.write("kept", type, "left");
+    await user.press("Shift+Tab", "Tab", "End");
+    await user.type(line);
+    await isSpread();
+    await user.press("Escape", "Escape");
+  }
+});
+
 test("it is open in a zone that has no record of its own", async () => {
   await service.sql(
     "delete from zone_record where domain_id = (select id from domain where zone = $1) and owner <> '@'",
