@@ -42,7 +42,7 @@ export function KeyList<Key extends AnyKey>(props: KeyListProps<Key>) {
       columns={[...columns, ["Ends", (key) => <EndText of={key} now={now} />, { label: "ends" }]]}
       actions={(key) =>
         isWorking(key, now) && (
-          <Button kind="danger" aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
+          <Button kind="quiet" aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
             Revoke…
           </Button>
         )

@@ -280,7 +280,7 @@ function ZoneRow({ zone, edits }: { readonly zone: ListedZone; readonly edits: n
         </td>
       )}
       <td className={`${look.faint} ${look.mono} ${look.unlessTablet} ${table.number}`}>{zone.serial}</td>
-      <td className={`${look.onHover} ${look.unlessPhone} ${css.menu}`}>
+      <td className={`${look.unlessPhone} ${css.menu}`}>
         <ZoneMenu zone={zone} />
       </td>
     </tr>

@@ -177,6 +177,19 @@ test("a sign-out that failed is shown until it is dismissed", async () => {
   await results.getByText("You are still signed in.").waitFor({ state: "detached" });
 });
 
+test("a result is said on the page that it led to, and not on the next one", async () => {
+  const page = await open("zones", await browser.key({ name: "anna", userId }));
+  await page.getByRole("button", { name: "New zone" }).click();
+  await page.getByRole("dialog").getByLabel("Zone", { exact: true }).fill("said.example");
+  await page.keyboard.press("Enter");
+  const said = page.getByRole("status", { name: "Results" }).getByText("said.example is created.");
+  await page.getByRole("heading", { name: "said.example" }).waitFor();
+  expect(await said.count()).toBe(1);
+  await page.getByRole("link", { name: "History" }).press("Enter");
+  await page.waitForURL(/\/history$/);
+  expect(await said.count()).toBe(0);
+});
+
 test("in GraphiQL, over plain HTTP too, an operation runs as the one who is signed in", async () => {
   const { page } = await browser.open("/graphiql");
   await page.getByText("publication").first().waitFor();

@@ -2,6 +2,7 @@
  * What is said aloud by a screen reader: one polite region for what happened, an assertive one for what failed, which nobody sees; and the
  * results of what was done, which are shown too.
  */
+import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { storeOf } from "../../api/store.ts";
@@ -53,7 +54,7 @@ export function announce(text: string, urgency: "polite" | "assertive" = "polite
 
 export const messagesOf = (notices: readonly { readonly message: string }[]) => notices.map(({ message }) => message);
 
-/** Says and shows the result of what was done, until the next one or for a while; its warnings until they are dismissed. */
+/** Says and shows the result of what was done, until the next one, another page, or for a while; its warnings until they are dismissed. */
 export function announceResult(text: string, warnings: readonly string[] = [], back?: Back): void {
   const kept = results().filter((result) => result.isWarning && !warnings.includes(result.text));
   const added = [text, ...warnings].map((each, at) => ({
@@ -79,8 +80,37 @@ export const dismissWarnings = () => change({ results: results().filter(({ isWar
 
 const dismiss = (id: number) => change({ results: results().filter((result) => result.id !== id) });
 
+/** Ends what was said up to a moment, all but warnings. */
+function leave(past: Announcements): void {
+  const { polite, assertive } = announcements.get();
+  change({
+    polite: polite === past.polite ? "" : polite,
+    assertive: assertive === past.assertive ? "" : assertive,
+    results: results().filter((result) => result.isWarning || !past.results.includes(result)),
+  });
+}
+
+/** What was said before a person led to another page goes with the former one; what led there itself is seen there. */
+function useLeaving(): void {
+  const router = useRouter();
+  useEffect(() => {
+    let past = announcements.get();
+    const acted = () => {
+      past = announcements.get();
+    };
+    const acts = ["click", "keydown", "popstate"];
+    for (const act of acts) addEventListener(act, acted, true);
+    const end = router.subscribe("onBeforeNavigate", ({ pathChanged }) => pathChanged && leave(past));
+    return () => {
+      for (const act of acts) removeEventListener(act, acted, true);
+      end();
+    };
+  }, [router]);
+}
+
 export function LiveRegions() {
   const { polite, assertive, results: shown, place } = useSyncExternalStore(announcements.subscribe, announcements.get);
+  useLeaving();
   // What was done with one key is not shown with another.
   useEffect(() => () => change({ results: [] }), []);
   const list = (

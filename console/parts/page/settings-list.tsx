@@ -65,7 +65,7 @@ export function SettingsList<Row>(props: SettingsListProps<Row>) {
         columns={props.columns}
         keyOf={keyOf}
         rowClass={(row) => `${css.row} ${opened === keyOf(row) ? css.open : ""} ${isFaint(row) ? look.soft : ""}`}
-        actionsClass={`${look.onHover} ${css.actions}`}
+        actionsClass={css.actions}
         empty={
           <Empty title={props.none} action={props.noneAction ?? button}>
             {props.about}

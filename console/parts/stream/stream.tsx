@@ -119,7 +119,7 @@ export function Row(props: RowProps) {
       ) : (
         <div className={`${look.grow} ${css.row}`}>{line}</div>
       )}
-      {actions && <span className={`${look.onHover} ${look.unlessPhone}`}>{actions}</span>}
+      {actions && <span className={look.unlessPhone}>{actions}</span>}
     </li>
   );
 }
