@@ -72,7 +72,7 @@ class SearchType {
   @Field(() => ChangeMatches, {
     nullable: true,
     description:
-      "Changes that left a zone at this serial, or with the text in the note, or of the newest thousand in one of the first records, if it has three letters or digits in a row; newest first, of a change set the newest one.",
+      "Changes that left a zone at this serial, or with the text in the note, or of the newest 500 in one of the first records, if it has three letters or digits in a row; newest first, of a change set the newest one.",
   })
   get changes(): Promise<Found<object>> {
     return searchChanges(this.#session, this.#text, this.#first);
