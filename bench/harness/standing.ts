@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { cpuBetween, cpuOf, cpuOfConnections, end, residentOf, type Side } from "./processes.ts";
+import { median } from "./rounds.ts";
 
 export interface Standing {
   readonly service: Side;
@@ -31,7 +32,7 @@ async function timeOf(ask: (round: number) => Promise<unknown>): Promise<string>
     await ask(round);
     times.push(performance.now() - begun);
   }
-  return `${times.toSorted((a, b) => a - b)[(rounds - 1) / 2]?.toFixed(1)} ms`;
+  return `${median(times).toFixed(1)} ms`;
 }
 
 /** The requests of clients, while no name server follows. */

@@ -59,8 +59,7 @@ export async function listChangeSets(
   also: readonly Sql<boolean>[] = [],
   order = newestFirst,
 ): Promise<Page<ChangeSetRow>> {
-  const conditions = [seesSet(session.actor), ...also];
-  if (states !== undefined) conditions.push(sql<boolean>`${s.state} = any(${states})`);
+  const conditions = [seesSet(session.actor), ...also, ...selected(changeSetsOfZones.selectors, { states })];
   if (userId !== undefined) conditions.push(sql<boolean>`${s.userId} = ${userId}`);
   if (zone !== undefined)
     conditions.push(
