@@ -1,6 +1,7 @@
 /**
- * Keeps the catalog zone equal to the set of domains (RFC 9432) while this instance leads. One comparison changes all members that differ,
- * so that many new domains cause few changes of the catalog. The pause after a comparison grows with its duration.
+ * Keeps the catalog zone equal to the set of domains (RFC 9432) while this instance leads. A comparison is of the zones that were created or
+ * deleted since the last one, so that its cost does not grow with the catalog; every hour it is of all zones. One comparison changes all
+ * members that differ, so that many new domains cause few changes of the catalog. The pause after a comparison grows with its duration.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -8,8 +9,8 @@ import { type Catalog, ensureCatalog, reconcileCatalog } from "../secondary/cata
 import type { Session } from "../session/session.ts";
 
 const minPauseMs = 50;
-/** The pause between comparisons without a trigger, ms. */
-const compareMs = 60_000;
+/** The pause between comparisons of all zones without a trigger, ms: over 1,000,000 members one takes about two seconds. */
+const compareMs = 3_600_000;
 const retryDelayMs = 1000;
 
 interface CatalogReconcilerOptions {
@@ -25,8 +26,10 @@ export class CatalogReconciler {
   readonly #stopped = new AbortController();
   #catalog: Catalog | undefined;
   #isTriggered = false;
-  /** When the last comparison began, ms of performance.now(). */
-  #begunAt = Number.NEGATIVE_INFINITY;
+  /** The zones to compare; undefined for all. */
+  #zones: Set<string> | undefined = new Set();
+  /** When the last comparison of all zones began, ms of performance.now(). */
+  #comparedAt = Number.NEGATIVE_INFINITY;
   #isHeldBack = false;
   #running: Promise<void> | undefined;
 
@@ -37,15 +40,21 @@ export class CatalogReconciler {
   }
 
   get isDue(): boolean {
-    return performance.now() - this.#begunAt > compareMs;
+    return performance.now() - this.#comparedAt > compareMs;
   }
 
-  /** Begins a comparison once the running one has ended. */
-  trigger(): void {
+  /** Begins a comparison of these zones, or of all, once the running one has ended. */
+  trigger(zones?: Iterable<string>): void {
+    if (zones) for (const zone of zones) this.#zones?.add(zone);
+    else this.#zones = undefined;
     this.#isTriggered = true;
+    this.#start();
+  }
+
+  #start(): void {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
-      if (this.#isTriggered && !this.#stopped.signal.aborted) this.trigger();
+      if (this.#isTriggered && !this.#stopped.signal.aborted) this.#start();
     });
   }
 
@@ -57,28 +66,31 @@ export class CatalogReconciler {
   async #run(): Promise<void> {
     const { signal } = this.#stopped;
     while (this.#isTriggered && !signal.aborted) {
-      this.#isTriggered = false;
-      this.#begunAt = performance.now();
+      const [begunAt, zones] = [performance.now(), this.#zones];
+      [this.#isTriggered, this.#zones] = [false, new Set()];
+      if (!zones) this.#comparedAt = begunAt;
       try {
-        await this.#reconcile();
+        await this.#reconcile(zones);
       } catch (error) {
         if (signal.aborted) return;
         this.#log.error({ err: error }, "catalog reconciliation failed; retrying");
         this.#catalog = undefined;
+        this.#zones = undefined;
         this.#isTriggered = true;
         await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
       }
-      await sleep(Math.max(minPauseMs, 2 * (performance.now() - this.#begunAt)), undefined, { signal }).catch(() => {});
+      await sleep(Math.max(minPauseMs, 2 * (performance.now() - begunAt)), undefined, { signal }).catch(() => {});
     }
   }
 
-  async #reconcile(): Promise<void> {
+  async #reconcile(zones: ReadonlySet<string> | undefined): Promise<void> {
     this.#catalog ??= await ensureCatalog(this.#session(), this.#session().policy.catalogZone);
-    const { changed, more, hold } = await reconcileCatalog(this.#session(), this.#catalog);
+    const { changed, more, hold, held } = await reconcileCatalog(this.#session(), this.#catalog, zones && [...zones]);
     if (hold && !this.#isHeldBack)
       this.#log.warn({ ...hold }, "the catalog would lose many zones at once; held back until confirmCatalogRemoval");
     this.#isHeldBack = hold !== undefined;
-    if (more) this.#isTriggered = true;
+    if (more) this.trigger(zones);
+    for (const zone of held) this.#zones?.add(zone);
     if (changed) this.#onChanged();
   }
 }

@@ -6,7 +6,8 @@
  *   a new or changed secondary; it then reads the secondaries, ten times a second at most.
  * - At the start, for a new secondary and every minute it compares every zone with a secondary. This finds changes that polling missed, and
  *   verifies zones that were not observed for ten minutes or in this term.
- * - It triggers the catalog reconciler when a domain was created or deleted, when the catalog's revision moved, and every minute.
+ * - It triggers the catalog reconciler for the domains that were created or deleted, and for all when it begins to follow the journal, when
+ *   the catalog's revision moved, and every hour.
  *
  * Without secondaries it does nothing, and creates no catalog.
  */
@@ -194,7 +195,8 @@ export class Reconciler {
     for (const [source, zones] of [...bySource].toSorted(([, a], [, b]) => a.length - b.length))
       for (const worker of this.#workers.values())
         await worker.deliverFrom(source, zones, pieces, ({ isMembership }) => isMembership);
-    if (changes.some(({ isMembership }) => isMembership)) this.#catalog.trigger();
+    const members = changes.filter(({ isMembership }) => isMembership);
+    if (members.length > 0) this.#catalog.trigger(members.map(({ zone }) => zone));
     return changes.length > 0;
   }
 
@@ -216,6 +218,8 @@ export class Reconciler {
     this.#secondariesReadAt = performance.now();
     this.#isReadDue = false;
     if (this.#workers.size === 0 && secondaries.length === 0) return;
+    // Before the comparisons: what is committed after them is read.
+    this.#journal ??= await journalTail(this.#session()).follow();
     const [mayRaise, followers, joined, revision] = read ?? (await this.#readStandings());
     if (this.#stopped.signal.aborted) return;
     for (const worker of this.#workers.values()) worker.watch(this.#secondariesReadAt);
@@ -276,7 +280,6 @@ export class Reconciler {
 
   /** Delivers the zones that are behind at a secondary, and verifies those without a recent observation. */
   async #compare(worker: SecondaryWorker): Promise<void> {
-    this.#journal ??= await journalTail(this.#session()).follow();
     const staleBefore = new Date(Date.now() - staleAfterMs);
     const limit = worker.room;
     const request = { term: this.#term.number, staleBefore, underWay: worker.targets, limit };

@@ -1,7 +1,7 @@
 /**
  * The catalog zone (RFC 9432): the list of zones for the secondaries. It is stored as a zone like any other, in a domain without a user
  * that only the system sees, and changed by the same function. Creating and deleting domains never waits for it: the publisher that leads
- * compares members with domains and changes what differs. A step that would remove many members needs an administrator's confirmation
+ * compares members with domains, all or those of some names, and changes what differs. A step that would remove many members needs an administrator's confirmation
  * (CatalogGuard). Limitation: no groups and no change of ownership (RFC 9432 §4.3).
  */
 import { randomUUID } from "node:crypto";
@@ -52,9 +52,9 @@ const maxUnconfirmedRemovals = 10;
 const maxUnconfirmedShare = 1 / 10;
 
 /** Holds removals back when they need a confirmation and have none; returns undefined when they may happen. */
-async function holdBack(session: Session, catalogId: number, removals: number): Promise<CatalogHold | undefined> {
+async function holdBack(session: Session, removals: number): Promise<CatalogHold | undefined> {
   if (removals <= maxUnconfirmedRemovals) return undefined;
-  const members = await session.em.count(ZoneRecord, { domain: catalogId, type: "PTR" });
+  const members = (await readCatalog(session))?.members ?? 0;
   if (removals <= members * maxUnconfirmedShare) return undefined;
   return transaction(session, async ({ em, now }) => {
     const guard = await lockGuard(em);
@@ -160,11 +160,14 @@ const catalogRecords = [
 /** The maximum number of members that one step adds, and that it removes. */
 const maxMembersPerStep = 10_000;
 
-/** Changes the catalog by one step; `more`: members still differ. One is removed when its domain was deleted or has a new member id. */
-export async function reconcileCatalog(session: Session, catalog: Catalog) {
-  const { missing, surplus } = await memberDifference(session, catalog);
-  const removals = surplus.filter(({ isDeleted }) => isDeleted).length;
-  const hold = await holdBack(session, catalog.id, removals);
+/**
+ * Changes the catalog by one step, of the zones with these names or of all. A member is removed when its domain was deleted or has a new
+ * member id. `more`: members still differ. `held`: the deleted zones whose removal is held back; the next step must compare them too.
+ */
+export async function reconcileCatalog(session: Session, catalog: Catalog, zones?: readonly string[]) {
+  const { missing, surplus } = await memberDifference(session, catalog, zones);
+  const deleted = surplus.filter(({ isDeleted }) => isDeleted);
+  const hold = await holdBack(session, deleted.length);
   const removable = hold ? surplus.filter(({ isDeleted }) => !isDeleted) : surplus;
   const remove = removable.slice(0, maxMembersPerStep).map(({ id }) => id);
   const add = missing.slice(0, maxMembersPerStep).map(({ memberId, zone }) => ({
@@ -177,23 +180,26 @@ export async function reconcileCatalog(session: Session, catalog: Catalog) {
   const asCatalog = { ...session, policy: { ...session.policy, ttlMin: 0 } };
   if (remove.length + add.length > 0) await changeZone(asCatalog, catalog.zone, { remove, add });
   if (!hold && !more) await clearHold(session);
-  return { changed: remove.length + add.length > 0, more, hold };
+  const held = hold ? deleted.map(({ zone }) => zone) : [];
+  return { changed: remove.length + add.length > 0, more, hold, held };
 }
 
-/** The owners of members: of all domains, and in the catalog. */
-const memberOwners = sql`
-  select ${domain.memberId}::text || '.zones' as owner from ${domain} where ${domain.userId} is not null`;
-const storedOwners = ({ id }: Catalog) => sql`
-  select ${record.owner} as owner from ${record} where ${record.domainId} = ${id} and ${record.type} = 'PTR'`;
+/** The owners of members, of these zones or of all: by the domains, and in the catalog. */
+const memberOwners = (zones?: readonly string[]) => sql`
+  select ${domain.memberId}::text || '.zones' as owner from ${domain}
+  where ${domain.userId} is not null ${zones ? sql`and ${domain.zone} = any(${zones})` : sql``}`;
+const storedOwners = ({ id }: Catalog, zones?: readonly string[]) => sql`
+  select ${record.owner} as owner from ${record} where ${record.domainId} = ${id} and ${record.type} = 'PTR'
+  ${zones ? sql`and ${record.ttl} = 0 and ${record.rdata} = any(${zones.map((zone) => `${zone}.`)})` : sql``}`;
 
 /**
  * Reads both lists in one statement: a zone with a new member id is in both and never leaves the catalog. Set operations sort or hash with
  * any statistics; an anti-join that was planned before a large batch took minutes over 50,000 members.
  */
-async function memberDifference(session: Session, catalog: Catalog) {
+async function memberDifference(session: Session, catalog: Catalog, zones: readonly string[] | undefined) {
   const query = sql<{ id: number | null; memberId: string; zone: string; isDeleted: boolean }>`
-    with missing as materialized (${memberOwners} except ${storedOwners(catalog)}),
-    surplus as materialized (${storedOwners(catalog)} except ${memberOwners})
+    with missing as materialized (${memberOwners(zones)} except ${storedOwners(catalog, zones)}),
+    surplus as materialized (${storedOwners(catalog, zones)} except ${memberOwners(zones)})
     (select null::bigint as id, ${d.memberId} as "memberId", ${d.zone} as zone, false as "isDeleted"
       from missing m join ${d} on ${d.memberId} = left(m.owner, 36)::uuid
       order by ${d.zone} limit ${maxMembersPerStep + 1})
@@ -205,7 +211,7 @@ async function memberDifference(session: Session, catalog: Catalog) {
   const rows = await query.run(session);
   return {
     missing: rows.filter(({ id }) => id === null),
-    surplus: rows.flatMap(({ id, isDeleted }) => (id === null ? [] : [{ id, isDeleted }])),
+    surplus: rows.flatMap(({ id, zone, isDeleted }) => (id === null ? [] : [{ id, zone, isDeleted }])),
   };
 }
 
@@ -217,9 +223,12 @@ export interface CatalogRow extends Catalog {
 /** Returns the committed catalog; undefined before the first secondary. Administrators only. */
 export async function catalogRow(session: Session): Promise<CatalogRow | undefined> {
   mayAdminister({ ...session.actor, readOnly: false });
+  return readCatalog(session);
+}
+
+async function readCatalog(session: Session): Promise<CatalogRow | undefined> {
   const query = sql<CatalogRow>`
-    select ${columns}, ${d.serial},
-      (select count(*)::int from ${r} where ${r.domainId} = ${d.id} and ${r.type} = 'PTR') as members
+    select ${columns}, ${d.serial}, ${d.recordCount} - ${catalogRecords.length} as members
     from ${d} where ${d.userId} is null and ${d.zone} = ${readZone(session.policy.catalogZone)}`;
   return (await query.run(session))[0];
 }
@@ -231,7 +240,7 @@ export async function removedMembers(session: Session): Promise<string[]> {
   const catalog = await catalogRow(session);
   if (!catalog) return [];
   const query = sql<{ zone: string }>`
-    with surplus as materialized (${storedOwners(catalog)} except ${memberOwners})
+    with surplus as materialized (${storedOwners(catalog)} except ${memberOwners()})
     select left(${r.rdata}, -1) as zone
     from surplus x join ${r} on ${r.domainId} = ${catalog.id} and ${r.owner} = x.owner and ${r.type} = 'PTR'
     where not exists (select from ${d} where ${d.zone} = left(${r.rdata}, -1) and ${d.userId} is not null)

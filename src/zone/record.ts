@@ -50,6 +50,10 @@ export const positionIn = (owner: string, type: string): string =>
     'create index "zone_record_address_index" on "zone_record" ("type", "wire") where "type" in (\'A\', \'AAAA\')',
 })
 @Index({
+  name: "zone_record_member_index",
+  expression: `create index "zone_record_member_index" on "zone_record" ("rdata") where "type" = 'PTR' and "ttl" = 0`,
+})
+@Index({
   name: "zone_record_search_index",
   expression:
     'create index "zone_record_search_index" on "zone_record" using gin ("owner" gin_trgm_ops, lower("rdata") gin_trgm_ops)',

@@ -132,6 +132,7 @@ const migrations = [
   "20261127020000-activity",
   "20261127030000-search",
   "20261127230000-created-at-of-deleted",
+  "20261128030000-catalog-members",
 ];
 
 const migrationsList = await Promise.all(

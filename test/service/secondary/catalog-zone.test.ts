@@ -13,6 +13,8 @@ import {
 } from "../../../src/secondary/catalog-zone.ts";
 import type { Actor } from "../../../src/session/authorization.ts";
 import { transaction } from "../../../src/session/transaction.ts";
+import { sql } from "../../../src/sql/sql.ts";
+import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { createDomain, deleteUser, transferDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { query } from "../../setup/database/database.ts";
 import { testZones } from "../../setup/zones/session.ts";
@@ -29,6 +31,9 @@ const members = async () => {
   const statement = "select rdata from zone_record where domain_id = $1 and type = 'PTR' order by rdata";
   return (await query<{ rdata: string }>(zones.url, statement, [catalog.id])).map(({ rdata }) => rdata);
 };
+
+/** The result of a comparison that changed all members that differed. */
+const done = { changed: true, more: false, hold: undefined, held: [] };
 
 async function userWithZones(email: string, names: readonly string[]): Promise<number> {
   const { id } = await createUser(zones.session(), email);
@@ -47,7 +52,7 @@ test("the catalog is created once, and is out of an administrator's reach", asyn
 
 test("a domain is a member under an id that can be replaced", async () => {
   const userId = await userWithZones("member@example.com", ["member.example"]);
-  expect(await reconcileCatalog(zones.session(), catalog)).toEqual({ changed: true, more: false, hold: undefined });
+  expect(await reconcileCatalog(zones.session(), catalog)).toEqual(done);
   expect(await members()).toContain("member.example.");
   expect(await zones.lines(catalog.zone, /^\S+ \d+ (NS|TXT) /)).toEqual(["@ 0 NS invalid.", 'version 0 TXT "2"']);
   const owners = () =>
@@ -73,7 +78,12 @@ test("a sudden shrink is held back until exactly that one is confirmed", async (
   const all = await members();
   await deleteUser(zones.session(), userId, { fate: "DELETE" });
   const hold = { heldSince: zones.now, members: all.length, removals: 20 };
-  expect(await reconcileCatalog(zones.session(), catalog)).toEqual({ changed: false, more: false, hold });
+  expect(await reconcileCatalog(zones.session(), catalog)).toEqual({
+    changed: false,
+    more: false,
+    hold,
+    held: names.toSorted(),
+  });
   zones.now = new Date(zones.now.getTime() + 60_000);
   expect((await reconcileCatalog(zones.session(), catalog)).hold).toEqual(hold);
   expect(await members()).toEqual(all);
@@ -84,9 +94,60 @@ test("a sudden shrink is held back until exactly that one is confirmed", async (
   await expect(confirmCatalog(session, 19)).rejects.toMatchObject({ code: "INVALID_VALUE", field: "removalCount" });
   expect((await reconcileCatalog(zones.session(), catalog)).hold).toEqual(hold);
   expect(await confirmCatalog(session, 20)).toEqual(hold);
-  expect(await reconcileCatalog(zones.session(), catalog)).toEqual({ changed: true, more: false, hold: undefined });
+  expect(await reconcileCatalog(zones.session(), catalog)).toEqual(done);
   expect(await members()).toEqual(all.filter((rdata) => !rdata.startsWith("many")));
   expect(await catalogHold(session)).toBeUndefined();
   expect(await removedMembers(session)).toEqual([]);
   expect(await confirmCatalog(session, 20)).toBeUndefined();
+});
+
+test("a comparison of some zones adds, removes and renews their members, and no others", async () => {
+  const names = ["created.example", "deleted.example", "renewed.example", "restored.example"];
+  await userWithZones("some@example.com", names);
+  await userWithZones("other@example.com", ["other.example"]);
+  const some = () => reconcileCatalog(zones.session(), catalog, names);
+  const ownersOf = async () => {
+    const statement = "select rdata, owner from zone_record where domain_id = $1 and rdata = any($2) order by rdata";
+    const values = [catalog.id, [...names, "other.example"].map((name) => `${name}.`)];
+    return query<{ rdata: string; owner: string }>(zones.url, statement, values);
+  };
+  expect(await some()).toEqual(done);
+  const before = await ownersOf();
+  expect(before.map(({ rdata }) => rdata)).toEqual(names.map((name) => `${name}.`));
+  expect(await some()).toEqual({ ...done, changed: false });
+
+  const renewed = await zones.domain("renewed.example");
+  await zones.remove("deleted.example");
+  await zones.remove("restored.example");
+  await restoreDomain(zones.session(), { zone: "restored.example" });
+  await transaction(zones.session(), (inner) => renewMember(inner, renewed.id));
+  expect(await some()).toEqual(done);
+  const after = await ownersOf();
+  expect(after.map(({ rdata }) => rdata)).toEqual(["created.example.", "renewed.example.", "restored.example."]);
+  expect(after.filter(({ owner }) => before.some((each) => each.owner === owner))).toEqual([before[0]]);
+});
+
+test("the comparison of one zone reads no more rows of a large catalog than of a small one", async () => {
+  const rowsRead = async (zone: string) => {
+    await userWithZones(`${zone}@example.com`, [zone]);
+    return transaction(zones.session(), async (inner) => {
+      const read = sql<{ rows: number }>`
+        select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables`;
+      const rows = async () => (await read.run(inner))[0]?.rows ?? 0;
+      // As with many rows.
+      await sql`set local enable_seqscan = off`.run(inner);
+      const before = await rows();
+      expect(await reconcileCatalog(inner, catalog, [zone])).toEqual(done);
+      return (await rows()) - before;
+    });
+  };
+  const small = await rowsRead("small.example");
+  expect(small).toBeGreaterThan(0);
+  await zones.sql(
+    "insert into domain (zone, user_id, serial) select 'large' || n || '.example', $1, 1 from generate_series(1, 1000) n",
+    [zones.userId],
+  );
+  await reconcileCatalog(zones.session(), catalog);
+  await zones.sql("analyze");
+  expect(await rowsRead("large.example")).toBeLessThanOrEqual(small);
 });
