@@ -19,7 +19,7 @@ const secondaryList = graphql(`
         tsigKey { id name revokedAt expiresAt }
       }
     }
-    catalog {
+    catalogs {
       zone serial memberCount
       publication {
         state

@@ -4,6 +4,7 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { Fragment } from "react";
 import type { SecondaryListQuery } from "../api/generated/graphql.ts";
 import { useViewer } from "../api/viewer.ts";
 import { Button } from "../parts/control/button.tsx";
@@ -91,16 +92,16 @@ export function Servers() {
 /** What a phone does not show. */
 const further = `${look.soft} ${look.unlessPhone}`;
 
-/** One line about the catalog and the instances of this service; unfolded, the instances. */
-function Service({ data: { catalog, service, instances } }: { readonly data: SecondaryListQuery }) {
+/** One line about the catalogs and the instances of this service; unfolded, the instances. */
+function Service({ data: { catalogs, service, instances } }: { readonly data: SecondaryListQuery }) {
   const running = instances?.filter(({ isAlive }) => isAlive) ?? [];
   const leader = running.find(({ isLeader }) => isLeader);
   const gone = (instances?.length ?? 0) - running.length;
   return (
     <details className={look.faint}>
       <summary className={css.summary}>
-        {catalog && (
-          <>
+        {catalogs?.map((catalog) => (
+          <Fragment key={catalog.zone}>
             Catalog <code>{catalog.zone}</code> lists {counted(catalog.memberCount, "zone")} at{" "}
             <code>{catalog.serial}</code>
             {catalog.publication && (
@@ -109,8 +110,8 @@ function Service({ data: { catalog, service, instances } }: { readonly data: Sec
               </>
             )}
             .{" "}
-          </>
-        )}
+          </Fragment>
+        ))}
         This service: {counted(running.length, "instance")}
         {service && (
           <>

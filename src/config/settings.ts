@@ -96,6 +96,11 @@ export const settings = {
     "name of the catalog zone (RFC 9432), from which secondaries learn the zones; no zone is created above or below it",
     (value: string) => hostName(value.endsWith(".") ? value : `${value}.`).slice(0, -1),
   ),
+  CATALOG_MEMBERS_MAX: integer(
+    0,
+    [0, 10_000_000],
+    "members of a catalog zone; with more zones there are further catalogs, 2.catalog.zonesmith and so on, for which every secondary needs a new stanza; 0 is no limit",
+  ),
   PUBLICATION_LATE_SECONDS: integer(
     60,
     [1, 86400],

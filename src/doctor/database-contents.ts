@@ -2,7 +2,7 @@
 import { worksAt } from "../account/api-key.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { isWeakAlgorithm } from "../dns/message/tsig.ts";
-import { type CatalogRow, catalogRow } from "../secondary/catalog-zone.ts";
+import { type CatalogRow, catalogRows } from "../secondary/catalog-zone.ts";
 import { type SecondaryEndpoint, secondaryEndpoints } from "../secondary/endpoint.ts";
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
@@ -22,8 +22,8 @@ export interface Stock {
   readonly exampleZones: number | undefined;
   /** One of the zones; undefined when there is no zone. */
   readonly sample: AskedZone | undefined;
-  /** The catalog zone; undefined while no secondary has been registered. */
-  readonly catalog: CatalogRow | undefined;
+  /** The catalog zones; none while no secondary has been registered. */
+  readonly catalogs: readonly CatalogRow[];
   readonly secondaries: readonly SecondaryEndpoint[];
   /** The number of working TSIG keys, and the names of those with a weak algorithm. */
   readonly tsigKeys: number;
@@ -45,7 +45,7 @@ export async function readStock(session: Session): Promise<Stock> {
     zones: (await count.run(session))[0]?.zones ?? 0,
     exampleZones: await countExampleZones(session),
     sample: (await first.run(session))[0],
-    catalog: await catalogRow(session),
+    catalogs: await catalogRows(session),
     secondaries: await secondaryEndpoints(session),
     tsigKeys: working.length,
     weakKeys: working.filter(({ algorithm }) => isWeakAlgorithm(algorithm)).map(({ name }) => name),

@@ -67,7 +67,8 @@ export async function checkDns(config: Config, stock: Stock | undefined): Promis
 /** Returns the question for the catalog, signed with the key of a secondary; or for a zone; or for the name of the catalog, unsigned. */
 function questionOf({ CATALOG_ZONE }: Config, stock: Stock | undefined): Asked {
   const key = stock?.secondaries.find((each) => each.key)?.key;
-  if (stock?.catalog && key) return { zone: stock.catalog.zone, serial: stock.catalog.serial, key };
+  const catalog = stock?.catalogs[0];
+  if (catalog && key) return { zone: catalog.zone, serial: catalog.serial, key };
   if (stock?.sample) return { ...stock.sample, key: undefined };
   return { zone: CATALOG_ZONE, serial: -1, key: undefined };
 }

@@ -80,9 +80,9 @@ class SecondaryCheck {
       );
       return yield* this.#lag();
     }
-    const { sample, catalog } = this.#view.stock;
+    const { sample, catalogs } = this.#view.stock;
     const zone = sample?.zone ?? this.#view.session.policy.catalogZone;
-    const followed = key && catalog?.zone;
+    const [followed, ...further] = key ? catalogs.map((catalog) => catalog.zone) : [];
     const [udp, tcp] = await Promise.all([this.#ask(zone, false), this.#ask(followed ?? zone, true)]);
     yield* this.#reachability({ udp, tcp });
     yield* this.#signature({ udp, tcp });
@@ -90,7 +90,8 @@ class SecondaryCheck {
     const ofUdp = udp.kind === "serial" ? sample?.zone : undefined;
     const served = tcp.kind === "serial" && followed !== undefined ? followed : ofUdp;
     if (udp.kind !== "silent") yield* this.#notification(served ?? zone, served !== undefined);
-    if (followed !== undefined) yield* this.#following(tcp);
+    if (followed !== undefined) yield* this.#following(followed, tcp);
+    for (const catalog of further) yield* this.#following(catalog, await this.#ask(catalog, true));
     yield* this.#lag();
   }
 
@@ -161,13 +162,13 @@ class SecondaryCheck {
     );
   }
 
-  /** Checks that the secondary serves the catalog, by its answer to a question about it. */
-  *#following(tcp: ProbeResult): Generator<Finding> {
+  /** Checks that the secondary serves a catalog, by its answer to a question about it. */
+  *#following(catalog: string, tcp: ProbeResult): Generator<Finding> {
     if (this.#secondary.isIndirect || tcp.kind === "silent" || (tcp.kind === "failed" && tcp.tsigError)) return;
-    if (tcp.kind === "serial") return yield ok("catalog", `followed, at serial ${tcp.message}`);
+    if (tcp.kind === "serial") return yield ok("catalog", `${catalog} is followed, at serial ${tcp.message}`);
     yield warning(
       "catalog",
-      `It does not serve the catalog (${tcp.message}), so new zones do not reach it by themselves.`,
+      `It does not serve the catalog ${catalog} (${tcp.message}), so new zones do not reach it by themselves.`,
       `zonesmith secondary config ${this.#word} --server knot, bind or powerdns; NSD has no catalogs, and needs a new stanza for new zones`,
     );
   }

@@ -1,11 +1,11 @@
 /**
- * Keeps the catalog zone equal to the set of domains (RFC 9432) while this instance leads. A comparison is of the zones that were created or
+ * Keeps the catalog zones equal to the set of domains (RFC 9432) while this instance leads. A comparison is of the zones that were created or
  * deleted since the last one, so that its cost does not grow with the catalog; every hour it is of all zones. One comparison changes all
  * members that differ, so that many new domains cause few changes of the catalog. The pause after a comparison grows with its duration.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { type Catalog, ensureCatalog, reconcileCatalog } from "../secondary/catalog-zone.ts";
+import { ensureCatalog, reconcileCatalogs } from "../secondary/catalog-zone.ts";
 import type { Session } from "../session/session.ts";
 
 const minPauseMs = 50;
@@ -24,7 +24,7 @@ export class CatalogReconciler {
   readonly #log: Logger;
   readonly #onChanged: () => void;
   readonly #stopped = new AbortController();
-  #catalog: Catalog | undefined;
+  #isEnsured = false;
   #isTriggered = false;
   /** The zones to compare; undefined for all. */
   #zones: Set<string> | undefined = new Set();
@@ -74,7 +74,7 @@ export class CatalogReconciler {
       } catch (error) {
         if (signal.aborted) return;
         this.#log.error({ err: error }, "catalog reconciliation failed; retrying");
-        this.#catalog = undefined;
+        this.#isEnsured = false;
         this.#zones = undefined;
         this.#isTriggered = true;
         await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
@@ -84,8 +84,11 @@ export class CatalogReconciler {
   }
 
   async #reconcile(zones: ReadonlySet<string> | undefined): Promise<void> {
-    this.#catalog ??= await ensureCatalog(this.#session(), this.#session().policy.catalogZone);
-    const { changed, more, hold, held } = await reconcileCatalog(this.#session(), this.#catalog, zones && [...zones]);
+    if (!this.#isEnsured) await ensureCatalog(this.#session());
+    this.#isEnsured = true;
+    const { changed, more, hold, held, begun } = await reconcileCatalogs(this.#session(), zones && [...zones]);
+    if (begun)
+      this.#log.warn({ zone: begun.zone }, "a further catalog was begun: put a new stanza into every secondary");
     if (hold && !this.#isHeldBack)
       this.#log.warn({ ...hold }, "the catalog would lose many zones at once; held back until confirmCatalogRemoval");
     this.#isHeldBack = hold !== undefined;

@@ -233,7 +233,11 @@ export class Reconciler {
     for (const secondary of secondaries.filter(({ id }) => !this.#workers.has(id)))
       this.#workers.set(
         secondary.id,
-        new SecondaryWorker(this.#workerDeps, secondary, followers.includes(secondary.id)),
+        new SecondaryWorker(
+          this.#workerDeps,
+          secondary,
+          followers.flatMap(({ secondaryId, catalogId }) => (secondaryId === secondary.id ? [catalogId] : [])),
+        ),
       );
     await this.#lookForJoined(joined);
     if (secondaries.length === 0) return this.#endJournal();

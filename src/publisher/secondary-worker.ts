@@ -71,8 +71,8 @@ export class SecondaryWorker implements DeliveryHost {
   readonly #urgent = new UrgentZones();
   #isDoubted = false;
   readonly #stopped = new AbortController();
-  /** Undefined before the first probe of the catalog. */
-  #followsCatalog: boolean | undefined;
+  /** Whether it serves each catalog, by id; empty before the first probe of one. */
+  readonly #catalogs: Map<number, boolean>;
   #unanswered = 0;
   /** In ms of performance.now(). */
   #exchangedAt = 0;
@@ -80,13 +80,19 @@ export class SecondaryWorker implements DeliveryHost {
   #served: Target | undefined;
   readonly #watch: SecondaryWatch;
 
-  constructor(deps: WorkerDeps, secondary: SecondaryEndpoint, followsCatalog: boolean) {
+  /** `catalogs`: the ids of those that it was seen to serve. */
+  constructor(deps: WorkerDeps, secondary: SecondaryEndpoint, catalogs: readonly number[]) {
     this.#deps = deps;
     this.secondary = secondary;
     this.raises = deps.raises;
     this.zoneExists = deps.zoneExists;
-    this.#followsCatalog = followsCatalog || undefined;
+    this.#catalogs = new Map(catalogs.map((id) => [id, true]));
     this.#watch = new SecondaryWatch(deps.log, secondary);
+  }
+
+  /** Undefined before the first probe of a catalog. */
+  get #followsCatalog(): boolean | undefined {
+    return this.#catalogs.size === 0 ? undefined : [...this.#catalogs.values()].includes(true);
   }
 
   /** Logs silence and lateness, and queries an idle secondary. Called every second. */
@@ -286,7 +292,7 @@ export class SecondaryWorker implements DeliveryHost {
   }
 
   onObserved(observation: Observation, target: Target, isDoubtful: boolean): void {
-    if (target.isCatalog && observation.seenAt) this.#followsCatalog = observation.serial !== null;
+    if (target.isCatalog && observation.seenAt) this.#catalogs.set(target.domainId, observation.serial !== null);
     if (observation.provenSerial !== null) this.raises.proven(this.secondary.id, target.domainId);
     if (isDoubtful && !this.#isDoubted) {
       this.#isDoubted = true;

@@ -2,7 +2,7 @@
  * The catalog zone (RFC 9432): the list of zones for the secondaries. It is stored as a zone like any other, in a domain without a user
  * that only the system sees, and changed by the same function. Creating and deleting domains never waits for it: the publisher that leads
  * compares members with domains, all or those of some names, and changes what differs. A step that would remove many members needs an administrator's confirmation
- * (CatalogGuard). Limitation: no groups and no change of ownership (RFC 9432 §4.3).
+ * (CatalogGuard). With CATALOG_MEMBERS_MAX there are further catalogs; a member stays in its catalog. Limitation: no groups and no change of ownership (RFC 9432 §4.3).
  */
 import { randomUUID } from "node:crypto";
 import { BigIntType, LockMode } from "@mikro-orm/core";
@@ -52,9 +52,8 @@ const maxUnconfirmedRemovals = 10;
 const maxUnconfirmedShare = 1 / 10;
 
 /** Holds removals back when they need a confirmation and have none; returns undefined when they may happen. */
-async function holdBack(session: Session, removals: number): Promise<CatalogHold | undefined> {
+async function holdBack(session: Session, members: number, removals: number): Promise<CatalogHold | undefined> {
   if (removals <= maxUnconfirmedRemovals) return undefined;
-  const members = (await readCatalog(session))?.members ?? 0;
   if (removals <= members * maxUnconfirmedShare) return undefined;
   return transaction(session, async ({ em, now }) => {
     const guard = await lockGuard(em);
@@ -135,12 +134,25 @@ export async function expectFreeCatalogName({ em }: Session, name: string): Prom
   throw new Error(`CATALOG_ZONE is ${zone}, a zone that belongs to a user, ${owner}; ${instead}.`);
 }
 
-/** Creates the catalog when it is missing, and deletes earlier catalogs, which have other names. */
-export async function ensureCatalog(session: Session, name: string): Promise<Catalog> {
-  const zone = readZone(name);
-  const query = sql<Catalog>`select ${columns} from ${d} where ${d.userId} is null and ${d.zone} <> ${zone}`;
-  for (const earlier of await query.run(session)) await deleteDomain(session, earlier.zone);
-  return transaction({ ...session, policy: { ...session.policy, ttlMin: 0 } }, async (inner) => {
+/** Creates the first catalog when it is missing, and deletes earlier catalogs, which have other names. */
+export async function ensureCatalog(session: Session): Promise<Catalog> {
+  const query = sql<Catalog>`select ${columns} from ${d} where ${d.userId} is null`;
+  const earlier = (await query.run(session)).filter(({ zone }) => !isCatalogName(session, zone));
+  for (const { zone } of earlier) await deleteDomain(session, zone);
+  return createCatalog(session, firstName(session));
+}
+
+const firstName = ({ policy }: Session) => readZone(policy.catalogZone);
+
+/** Further catalogs lie below the first, where no user has a zone: 2.catalog.zonesmith. */
+const furtherName = (session: Session, number: number) => `${number}.${firstName(session)}`;
+
+export function isCatalogName(session: Session, zone: string): boolean {
+  return zone === firstName(session) || zone === furtherName(session, Number.parseInt(zone, 10));
+}
+
+async function createCatalog(session: Session, zone: string): Promise<Catalog> {
+  return transaction(asCatalog(session), async (inner) => {
     await insertDomainRow(inner, zone, null);
     const { id, user } = await inner.em.findOneOrFail(Domain, { zone }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (user) await expectFreeCatalogName(inner, zone);
@@ -149,6 +161,9 @@ export async function ensureCatalog(session: Session, name: string): Promise<Cat
     return { id, zone };
   });
 }
+
+/** Records of catalogs have a TTL of 0. */
+const asCatalog = (session: Session): Session => ({ ...session, policy: { ...session.policy, ttlMin: 0 } });
 
 /** The records of every catalog (RFC 9432 §4.1, §4.2). */
 const catalogRecords = [
@@ -161,57 +176,81 @@ const catalogRecords = [
 const maxMembersPerStep = 10_000;
 
 /**
- * Changes the catalog by one step, of the zones with these names or of all. A member is removed when its domain was deleted or has a new
- * member id. `more`: members still differ. `held`: the deleted zones whose removal is held back; the next step must compare them too.
+ * Changes the catalogs by one step, of the zones with these names or of all. A member is removed when its domain was deleted or has a new
+ * member id, which takes its place. `more`: members still differ. `held`: the deleted zones whose removal is held back; the next step must
+ * compare them too. `begun`: the further catalog that was begun since the others are full.
  */
-export async function reconcileCatalog(session: Session, catalog: Catalog, zones?: readonly string[]) {
-  const { missing, surplus } = await memberDifference(session, catalog, zones);
+export async function reconcileCatalogs(session: Session, zones?: readonly string[]) {
+  const catalogs = await readCatalogs(session);
+  const { missing, surplus } = await memberDifference(session, catalogs, zones);
   const deleted = surplus.filter(({ isDeleted }) => isDeleted);
-  const hold = await holdBack(session, deleted.length);
+  const members = catalogs.reduce((sum, catalog) => sum + catalog.members, 0);
+  const hold = await holdBack(session, members, deleted.length);
   const removable = hold ? surplus.filter(({ isDeleted }) => !isDeleted) : surplus;
-  const remove = removable.slice(0, maxMembersPerStep).map(({ id }) => id);
-  const add = missing.slice(0, maxMembersPerStep).map(({ memberId, zone }) => ({
-    owner: `${memberId}.zones`,
-    type: "PTR",
-    ttl: 0,
-    rdata: `${zone}.`,
-  }));
-  const more = removable.length > maxMembersPerStep || missing.length > maxMembersPerStep;
-  const asCatalog = { ...session, policy: { ...session.policy, ttlMin: 0 } };
-  if (remove.length + add.length > 0) await changeZone(asCatalog, catalog.zone, { remove, add });
+  const remove = removable.slice(0, maxMembersPerStep);
+  let add = missing.slice(0, maxMembersPerStep);
+  const places = new Map(remove.map(({ zone, catalogId }) => [zone, catalogId]));
+  for (const catalog of catalogs) {
+    const leaving = remove.filter(({ catalogId }) => catalogId === catalog.id);
+    let room = roomIn(session, catalog) + leaving.filter(({ isDeleted }) => isDeleted).length;
+    const entering = add.filter(({ zone }) => {
+      const place = places.get(zone);
+      if (place !== undefined) return place === catalog.id;
+      room -= 1;
+      return room >= 0;
+    });
+    add = add.filter((each) => !entering.includes(each));
+    const edits = { remove: leaving.map(({ id }) => id), add: entering.map(memberRecord) };
+    if (leaving.length + entering.length > 0) await changeZone(asCatalog(session), catalog.zone, edits);
+  }
+  const begun = add.length > 0 ? await createCatalog(session, furtherName(session, catalogs.length + 1)) : undefined;
+  const more = removable.length > maxMembersPerStep || missing.length > maxMembersPerStep || begun !== undefined;
   if (!hold && !more) await clearHold(session);
   const held = hold ? deleted.map(({ zone }) => zone) : [];
-  return { changed: remove.length + add.length > 0, more, hold, held };
+  return { changed: remove.length + missing.length > 0, more, hold, held, begun };
 }
 
-/** The owners of members, of these zones or of all: by the domains, and in the catalog. */
+function roomIn({ policy: { catalogMembersMax } }: Session, { members }: CatalogRow): number {
+  return catalogMembersMax === 0 ? Number.POSITIVE_INFINITY : catalogMembersMax - members;
+}
+
+const memberRecord = ({ memberId, zone }: { readonly memberId: string; readonly zone: string }) => ({
+  owner: `${memberId}.zones`,
+  type: "PTR",
+  ttl: 0,
+  rdata: `${zone}.`,
+});
+
+/** The owners of members, of these zones or of all: by the domains, and in the catalogs. */
 const memberOwners = (zones?: readonly string[]) => sql`
   select ${domain.memberId}::text || '.zones' as owner from ${domain}
   where ${domain.userId} is not null ${zones ? sql`and ${domain.zone} = any(${zones})` : sql``}`;
-const storedOwners = ({ id }: Catalog, zones?: readonly string[]) => sql`
-  select ${record.owner} as owner from ${record} where ${record.domainId} = ${id} and ${record.type} = 'PTR'
+const storedOwners = (catalogs: readonly Catalog[], zones?: readonly string[]) => sql`
+  select ${record.owner} as owner from ${record} where ${record.domainId} = any(${idsOf(catalogs)}) and ${record.type} = 'PTR'
   ${zones ? sql`and ${record.ttl} = 0 and ${record.rdata} = any(${zones.map((zone) => `${zone}.`)})` : sql``}`;
+
+const idsOf = (catalogs: readonly Catalog[]) => catalogs.map(({ id }) => id);
 
 /**
  * Reads both lists in one statement: a zone with a new member id is in both and never leaves the catalog. Set operations sort or hash with
  * any statistics; an anti-join that was planned before a large batch took minutes over 50,000 members.
  */
-async function memberDifference(session: Session, catalog: Catalog, zones: readonly string[] | undefined) {
-  const query = sql<{ id: number | null; memberId: string; zone: string; isDeleted: boolean }>`
-    with missing as materialized (${memberOwners(zones)} except ${storedOwners(catalog, zones)}),
-    surplus as materialized (${storedOwners(catalog, zones)} except ${memberOwners(zones)})
-    (select null::bigint as id, ${d.memberId} as "memberId", ${d.zone} as zone, false as "isDeleted"
+async function memberDifference(session: Session, catalogs: readonly Catalog[], zones: readonly string[] | undefined) {
+  const query = sql<{ id: number | null; memberId: string; zone: string; catalogId: number; isDeleted: boolean }>`
+    with missing as materialized (${memberOwners(zones)} except ${storedOwners(catalogs, zones)}),
+    surplus as materialized (${storedOwners(catalogs, zones)} except ${memberOwners(zones)})
+    (select null::bigint as id, ${d.memberId} as "memberId", ${d.zone} as zone, null::bigint as "catalogId", false as "isDeleted"
       from missing m join ${d} on ${d.memberId} = left(m.owner, 36)::uuid
       order by ${d.zone} limit ${maxMembersPerStep + 1})
     union all
-    (select ${r.id}, null, left(${r.rdata}, -1),
+    (select ${r.id}, null, left(${r.rdata}, -1), ${r.domainId},
       not exists (select from ${d} where ${d.zone} = left(${r.rdata}, -1) and ${d.userId} is not null)
-      from surplus x join ${r} on ${r.domainId} = ${catalog.id} and ${r.owner} = x.owner and ${r.type} = 'PTR'
+      from surplus x join ${r} on ${r.domainId} = any(${idsOf(catalogs)}) and ${r.owner} = x.owner and ${r.type} = 'PTR'
       order by ${r.rdata})`;
   const rows = await query.run(session);
   return {
     missing: rows.filter(({ id }) => id === null),
-    surplus: rows.flatMap(({ id, zone, isDeleted }) => (id === null ? [] : [{ id, zone, isDeleted }])),
+    surplus: rows.flatMap(({ id, ...row }) => (id === null ? [] : [{ id, ...row }])),
   };
 }
 
@@ -220,29 +259,34 @@ export interface CatalogRow extends Catalog {
   readonly members: number;
 }
 
-/** Returns the committed catalog; undefined before the first secondary. Administrators only. */
-export async function catalogRow(session: Session): Promise<CatalogRow | undefined> {
+/** Returns the committed catalogs, the first one first; none before the first secondary. Administrators only. */
+export async function catalogRows(session: Session): Promise<CatalogRow[]> {
   mayAdminister({ ...session.actor, readOnly: false });
-  return readCatalog(session);
+  return readCatalogs(session);
 }
 
-async function readCatalog(session: Session): Promise<CatalogRow | undefined> {
+/** The names of the catalogs to follow, the first also before it exists. */
+export async function catalogNames(session: Session): Promise<string[]> {
+  const zones = (await readCatalogs(session)).map(({ zone }) => zone);
+  return zones.length > 0 ? zones : [firstName(session)];
+}
+
+async function readCatalogs(session: Session): Promise<CatalogRow[]> {
   const query = sql<CatalogRow>`
     select ${columns}, ${d.serial}, ${d.recordCount} - ${catalogRecords.length} as members
-    from ${d} where ${d.userId} is null and ${d.zone} = ${readZone(session.policy.catalogZone)}`;
-  return (await query.run(session))[0];
+    from ${d} where ${d.userId} is null order by length(${d.zone}), ${d.zone}`;
+  return (await query.run(session)).filter(({ zone }) => isCatalogName(session, zone));
 }
 
 const maxShownZones = 1000;
 
 /** The first deleted zones, by name, that are still in the catalog. Administrators only. */
 export async function removedMembers(session: Session): Promise<string[]> {
-  const catalog = await catalogRow(session);
-  if (!catalog) return [];
+  const catalogs = await catalogRows(session);
   const query = sql<{ zone: string }>`
-    with surplus as materialized (${storedOwners(catalog)} except ${memberOwners()})
+    with surplus as materialized (${storedOwners(catalogs)} except ${memberOwners()})
     select left(${r.rdata}, -1) as zone
-    from surplus x join ${r} on ${r.domainId} = ${catalog.id} and ${r.owner} = x.owner and ${r.type} = 'PTR'
+    from surplus x join ${r} on ${r.domainId} = any(${idsOf(catalogs)}) and ${r.owner} = x.owner and ${r.type} = 'PTR'
     where not exists (select from ${d} where ${d.zone} = left(${r.rdata}, -1) and ${d.userId} is not null)
     order by zone limit ${maxShownZones}`;
   return (await query.run(session)).map(({ zone }) => zone);

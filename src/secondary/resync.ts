@@ -22,7 +22,7 @@ import { Domain, type DomainRow, domainByZone, noSuchZone, readZone } from "../z
 import { changeZone, type ZoneChange } from "../zone/edit/change-zone.ts";
 import { maxLeap } from "../zone/edit/soa-serial.ts";
 import { lockDomain, readSoa, type StoredRecord } from "../zone/edit/stored-zone.ts";
-import { renewMember } from "./catalog-zone.ts";
+import { isCatalogName, renewMember } from "./catalog-zone.ts";
 import { Sighting } from "./secondary.ts";
 import { requireWholeTransfers } from "./transferred-zone.ts";
 
@@ -32,8 +32,8 @@ import { requireWholeTransfers } from "./transferred-zone.ts";
  * again then. A secondary that takes the raised serial for an earlier one gets a new member of the catalog.
  */
 export async function resyncDomain(session: Session, zone: string): Promise<ZoneChange> {
-  const { actor, policy } = session;
-  if (actor.role === "administrator" && readZone(zone) === readZone(policy.catalogZone)) {
+  const { actor } = session;
+  if (actor.role === "administrator" && isCatalogName(session, readZone(zone))) {
     mayAdminister(actor);
     return resync({ ...session, actor: { ...actor, role: "system" } }, zone);
   }

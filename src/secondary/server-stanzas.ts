@@ -9,6 +9,7 @@ import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
 import { Domain } from "../zone/domain.ts";
+import { catalogNames } from "./catalog-zone.ts";
 import { findSecondary, readAddress, type SecondaryChoice } from "./registry.ts";
 import { type ConfigValues, type Primary, publicAuthorities, type ServerKind, stanzaTexts } from "./stanza-texts.ts";
 
@@ -32,7 +33,7 @@ export async function secondaryConfig(
   const values = {
     name,
     ...(await reached(session, server, addresses)),
-    catalog: session.policy.catalogZone,
+    catalogs: await catalogNames(session),
     key: tsigKeyId === null ? undefined : encodedKey(await workingKey(session, tsigKeyId)),
     zones: server === "NSD" ? await zonesToList(session) : [],
   };

@@ -39,11 +39,13 @@ export function isOnWay(value: Sql, from: Sql, to: Sql): Sql<boolean> {
   return sql<boolean>`((${value} - ${from} + 4294967296) % 4294967296 <= (${to} - ${from} + 4294967296) % 4294967296)`;
 }
 
-/** The secondary whose id is in `column` was observed to serve the catalog. */
+const [sighted, catalog] = [table(Sighting, "sighted"), table(Domain, "catalog")];
+const servedCatalogs = sql`${sighted} join ${catalog} on ${catalog.id} = ${sighted.domainId}
+  and ${catalog.userId} is null and ${sighted.serial} is not null`;
+
+/** The secondary whose id is in `column` was observed to serve a catalog. */
 export function followsCatalog(column: Sql): Sql<boolean> {
-  const [sighted, catalog] = [table(Sighting, "sighted"), table(Domain, "catalog")];
-  return sql<boolean>`exists (select from ${sighted} join ${catalog} on ${catalog.id} = ${sighted.domainId}
-    where ${sighted.secondaryId} = ${column} and ${catalog.userId} is null and ${sighted.serial} is not null)`;
+  return sql<boolean>`exists (select from ${servedCatalogs} where ${sighted.secondaryId} = ${column})`;
 }
 
 /** The newest changes of a zone among which the first unserved one is searched. */
@@ -104,9 +106,10 @@ export async function zonesDue(
   return query.run(session);
 }
 
-export async function catalogFollowers(session: Session): Promise<number[]> {
-  const query = sql<{ id: number }>`select ${s.id} from ${s} where ${followsCatalog(s.id)}`;
-  return (await query.run(session)).map(({ id }) => id);
+/** The catalogs that secondaries were observed to serve. */
+export function catalogFollowers(session: Session): Promise<{ secondaryId: number; catalogId: number }[]> {
+  return sql<{ secondaryId: number; catalogId: number }>`
+    select ${sighted.secondaryId} as "secondaryId", ${catalog.id} as "catalogId" from ${servedCatalogs}`.run(session);
 }
 
 /** It may have been created again after a deletion. */

@@ -11,7 +11,7 @@ export type ServerKind = keyof typeof serverKinds;
 export interface ConfigValues {
   readonly name: string;
   readonly primaries: readonly Primary[];
-  readonly catalog: string;
+  readonly catalogs: readonly string[];
   readonly key: { readonly name: string; readonly algorithm: string; readonly secret: string } | undefined;
   readonly zones: readonly string[];
   /** With TLS, the ports of `primaries` are those of TLS. */
@@ -46,13 +46,18 @@ const addressesOf = (primaries: readonly Primary[]) => [...new Set(primaries.map
 
 const remarkLine = (sign: string, remark: string) => (remark === "" ? "" : `${sign} ${remark}\n`);
 
-function knot({ name, primaries, catalog, key, remark }: ConfigValues): string {
+function knot({ name, primaries, catalogs, key, remark }: ConfigValues): string {
   const keyed = key ? `\n    key: ${key.name}` : "";
   const transfer = `master: zonesmith
     acl: zonesmith-notify
     zonefile-sync: -1
     zonefile-load: none
     journal-content: all`;
+  const catalogOf = (catalog: string) => `  - domain: ${catalog}
+    ${transfer}
+    catalog-role: interpret
+    catalog-template: zonesmith-member
+`;
   return `# Knot DNS 3.2 or later, ${name}: add to knot.conf, then: knotc conf-check && knotc reload
 ${remarkLine("#", remark)}${
   key
@@ -74,19 +79,25 @@ template:
     ${transfer}
     semantic-checks: off
 zone:
-  - domain: ${catalog}
-    ${transfer}
-    catalog-role: interpret
-    catalog-template: zonesmith-member
-`;
+${catalogs.map(catalogOf).join("")}`;
 }
 
 const knotList = (values: readonly string[]) => (values.length === 1 ? values.join() : `[${values.join(", ")}]`);
 
-function bind({ name, primaries, catalog, key, tls, remark }: ConfigValues): string {
+function bind({ name, primaries, catalogs, key, tls, remark }: ConfigValues): string {
   const by = `${key ? ` key "${key.name}"` : ""}${tls ? " tls zonesmith" : ""}`;
   const list = `{ ${primaries.map(({ address, port }) => `${address} port ${port}${by};`).join(" ")} }`;
   const trusted = key ? `key "${key.name}"` : addressesOf(primaries).join("; ");
+  const followed = catalogs.map(
+    (catalog) => `        zone "${catalog}" default-primaries ${list} in-memory no min-update-interval 1;\n`,
+  );
+  const zoneOf = (catalog: string) => `zone "${catalog}" {
+    type secondary;
+    file "${catalog}.db";
+    primaries ${list};
+    allow-notify { ${trusted}; };
+};
+`;
   return `// BIND 9.18 or later, ${name}: add to named.conf, then: named-checkconf && rndc reconfig (in place of an earlier stanza: restart named)
 // If named.conf has an options block already, move these options into it. They hold for every zone of this server: where it resolves for
 // clients, leave out "recursion no"; where others transfer from it, add them to allow-transfer and also-notify, and leave out "notify no".
@@ -97,16 +108,9 @@ ${remarkLine("//", remark)}${tls ? bindTls(tls) : ""}${key ? `key "${key.name}" 
     transfers-in 50; transfers-per-ns 50; serial-query-rate 1000;
     min-refresh-time 5; min-retry-time 5;
     catalog-zones {
-        zone "${catalog}" default-primaries ${list} in-memory no min-update-interval 1;
-    };
+${followed.join("")}    };
 };
-zone "${catalog}" {
-    type secondary;
-    file "${catalog}.db";
-    primaries ${list};
-    allow-notify { ${trusted}; };
-};
-`;
+${catalogs.map(zoneOf).join("")}`;
 }
 
 function bindTls({ name, needsClientCertificate }: TlsValues): string {
@@ -149,15 +153,20 @@ tls-auth:
 ${needsClientCertificate ? own : ""}`;
 }
 
-function powerdns({ name, primaries, catalog, key, remark }: ConfigValues): string {
+function powerdns({ name, primaries, catalogs, key, remark }: ConfigValues): string {
   const places = primaries.map(({ address, port }) => `${isIP(address) === 6 ? `[${address}]` : address}:${port}`);
-  const zone = [catalog, ...places].join(" ");
   const addresses = addressesOf(primaries).join(",");
+  const commandsFor = (catalog: string) => {
+    const zone = [catalog, ...places].join(" ");
+    return [
+      `pdnsutil create-secondary-zone ${zone} || pdnsutil change-secondary-zone-primary ${zone}`,
+      `pdnsutil set-kind ${catalog} consumer`,
+      ...(key ? keyKinds.map((kind) => `pdnsutil set-meta ${catalog} ${kind} ${key.name}`) : []),
+    ];
+  };
   const commands = [
     ...(key ? [`pdnsutil import-tsig-key ${key.name} ${key.algorithm} '${key.secret}'`] : []),
-    `pdnsutil create-secondary-zone ${zone} || pdnsutil change-secondary-zone-primary ${zone}`,
-    `pdnsutil set-kind ${catalog} consumer`,
-    ...(key ? keyKinds.map((kind) => `pdnsutil set-meta ${catalog} ${kind} ${key.name}`) : []),
+    ...catalogs.flatMap(commandsFor),
   ];
   return `# PowerDNS 4.7 or later, ${name}: add to pdns.conf and restart pdns
 ${remarkLine("#", remark)}# PowerDNS takes the last line of each setting: where pdns.conf has allow-notify-from or allow-axfr-ips already, write all addresses into
@@ -173,24 +182,27 @@ retrieval-threads=1
 query-cache-ttl=0
 negquery-cache-ttl=0
 # Then run this, and again whenever this is printed with another key or other addresses:
-${commands.map((command) => `#   ${command}\n`).join("")}${key ? memberKeys(catalog, key.name) : ""}`;
+${commands.map((command) => `#   ${command}\n`).join("")}${key ? memberKeys(catalogs, key.name) : ""}`;
 }
 
 const keyKinds = ["AXFR-MASTER-TSIG", "TSIG-ALLOW-AXFR"];
 
 /** The SQL that assigns the key to members: PowerDNS requests their transfers unsigned, and refuses signed ones. */
-function memberKeys(catalog: string, key: string): string {
+function memberKeys(catalogs: readonly string[], key: string): string {
   const kinds = keyKinds.map((kind) => `'${kind}'`).join(", ");
   const rows = keyKinds.map((kind) => `(NEW.id, '${kind}', '${key}')`).join(", ");
   const give = `DELETE FROM domainmetadata WHERE domain_id = NEW.id AND kind IN (${kinds}); INSERT INTO domainmetadata (domain_id, kind, content) VALUES ${rows}; END;`;
-  const triggers = ["INSERT", "UPDATE OF catalog"].map((event) => {
-    const name = `"zonesmith ${event} ${catalog}"`;
-    return `#   DROP TRIGGER IF EXISTS ${name};
+  const triggersFor = (catalog: string) =>
+    ["INSERT", "UPDATE OF catalog"].map((event) => {
+      const name = `"zonesmith ${event} ${catalog}"`;
+      return `#   DROP TRIGGER IF EXISTS ${name};
 #   CREATE TRIGGER ${name} AFTER ${event} ON domains WHEN NEW.catalog = '${catalog}' BEGIN ${give}
 `;
-  });
+    });
+  const updateOf = (catalog: string) =>
+    `#   UPDATE domains SET catalog = catalog, master = (SELECT master FROM domains WHERE name = '${catalog}') WHERE catalog = '${catalog}';
+`;
   return `# PowerDNS gives the members of a catalog no key. Run this SQL in the database of its gsqlite3 backend, which gives every member the
 # key. Or set allowUnsignedTransfer of this secondary: it transfers the members unsigned then, and lets nobody transfer them.
-${triggers.join("")}#   UPDATE domains SET catalog = catalog, master = (SELECT master FROM domains WHERE name = '${catalog}') WHERE catalog = '${catalog}';
-`;
+${catalogs.flatMap((catalog) => [...triggersFor(catalog), updateOf(catalog)]).join("")}`;
 }

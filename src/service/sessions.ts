@@ -102,6 +102,7 @@ function policyOf(config: Config): Policy {
     },
     secretKey: config.SECRET_KEY,
     catalogZone: config.CATALOG_ZONE,
+    catalogMembersMax: config.CATALOG_MEMBERS_MAX,
     primary: { address: config.DNS_LISTEN, port: config.DNS_PORT },
     publicationLateSeconds: config.PUBLICATION_LATE_SECONDS,
     restorePolicy: config.RESTORE_POLICY,

@@ -52,6 +52,8 @@ export interface Policy {
   /** The key that encrypts TSIG secrets in the database; empty stores them unencrypted. */
   readonly secretKey: string;
   readonly catalogZone: string;
+  /** The members after which a further catalog is begun; 0 means no limit. */
+  readonly catalogMembersMax: number;
   /** Where the name server listens. A secondary cannot use a wildcard address. */
   readonly primary: { readonly address: string; readonly port: number; readonly tls?: PrimaryTls | undefined };
   /** After how many seconds a change counts as LATE when a required secondary does not serve it yet. */

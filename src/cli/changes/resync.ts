@@ -11,7 +11,7 @@ import { columns, print, printList } from "../terminal/print.ts";
 import { Progress } from "../terminal/progress.ts";
 
 const publication = "publication { serial secondaries { name serial state } }";
-export const beginningDocument = `{ secondaries(first: 1000) { nodes { id } } catalog { zone ${publication} }
+export const beginningDocument = `{ secondaries(first: 1000) { nodes { id } } catalogs { zone ${publication} }
   pendingRestore { pendingSince zoneCount secondaryNames } }` as const;
 export const behindDocument = `query ($id: ID!, $after: String) { secondary(by: { id: $id }) { name
   behind(first: 200, after: $after) { nodes { zone ${publication} } ${pageInfo} } } }` as const;
@@ -21,7 +21,7 @@ export const confirmRestoreDocument =
   "mutation ($input: ConfirmRestoreInput!) { confirmRestore(input: $input) { confirmed { zoneCount } } }";
 
 type Beginning = DataOf<typeof beginningDocument>;
-type Published = NonNullable<Beginning["catalog"]>;
+type Published = NonNullable<Beginning["catalogs"]>[number];
 
 /** A zone that a secondary serves at a later serial than ours, or half the circle away. */
 type Ahead = ReturnType<typeof servedAhead>[number];
@@ -78,8 +78,8 @@ const countOf = (count: number) => (count === 1 ? "1 zone" : `${count} zones`);
 
 /** The zones that a secondary serves at a later serial. A LIVE one is not among them: its serial may be that of a signer. */
 async function aheadOfUs(endpoint: Endpoint, beginning: Beginning, progress: Progress): Promise<Ahead[]> {
-  const { secondaries, catalog } = beginning;
-  const ahead = catalog ? servedAhead(catalog) : [];
+  const { secondaries, catalogs } = beginning;
+  const ahead = (catalogs ?? []).flatMap(servedAhead);
   for (const { id } of secondaries.nodes) {
     const pages = pagesOf(endpoint, behindDocument, ({ secondary }) => secondary.behind, { id });
     for await (const { data, nodes } of pages) {

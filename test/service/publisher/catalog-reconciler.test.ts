@@ -2,7 +2,7 @@
 import { expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { CatalogReconciler } from "../../../src/publisher/catalog-reconciler.ts";
-import { catalogHold, catalogRow, removedMembers } from "../../../src/secondary/catalog-zone.ts";
+import { catalogHold, catalogRows, removedMembers } from "../../../src/secondary/catalog-zone.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { administrator, testZones } from "../../setup/zones/session.ts";
 
@@ -14,7 +14,7 @@ test("zones whose removal is held back are compared with those of each later cha
   const session = () => zones.session();
   const catalog = new CatalogReconciler({ session, log: pino({ level: "silent" }), onChanged: () => {} });
   const [members, removals] = [
-    async () => (await catalogRow(zones.session(administrator)))?.members,
+    async () => (await catalogRows(zones.session(administrator)))[0]?.members,
     async () => (await catalogHold(zones.session(administrator)))?.removals,
   ];
   try {

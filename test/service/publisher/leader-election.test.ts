@@ -5,7 +5,7 @@ import {
   catalogHold,
   confirmCatalog,
   ensureCatalog,
-  reconcileCatalog,
+  reconcileCatalogs,
   renewMember,
 } from "../../../src/secondary/catalog-zone.ts";
 import { beginTerm, forgetDeleted, sessionOfTerm, storeSightings } from "../../../src/secondary/record-sightings.ts";
@@ -109,11 +109,11 @@ test("what a leader of an earlier term would commit is refused, and it resigns",
   };
   const former = await underNewTerm();
   const leader = await underNewTerm();
-  const made = await ensureCatalog(leader, catalog);
+  await ensureCatalog(leader);
   const record = { owner: "host", type: "A", rdata: "192.0.2.1" };
   const writes: readonly (() => Promise<unknown>)[] = [
-    () => ensureCatalog(former, "other.zonesmith"),
-    () => reconcileCatalog(former, made),
+    () => ensureCatalog({ ...former, policy: { ...former.policy, catalogZone: "other.zonesmith" } }),
+    () => reconcileCatalogs(former),
     () => raisePast(former, id, { past: toSerial(serial + 5), isWhole: true }),
     () => noteJoined(former, [Number(joining?.id)]),
     () => forgetDeleted(former),
@@ -134,7 +134,7 @@ test("what a leader of an earlier term would commit is refused, and it resigns",
   for (const write of writes) await expect(write()).rejects.toMatchObject({ code: "UNAVAILABLE" });
   expect(await stored()).toEqual(before);
   expect(resigned).toBe(writes.length);
-  expect(await reconcileCatalog(leader, made)).toMatchObject({ changed: true });
+  expect(await reconcileCatalogs(leader)).toMatchObject({ changed: true });
   const raised = await raisePast(leader, id, { past: toSerial(serial + 5), isWhole: true });
   expect(raised).toEqual({ serial: serial + 6, leap: 5 });
   expect(await noteJoined(leader, [Number(joining?.id)])).toHaveLength(1);
@@ -226,7 +226,7 @@ test("without a secondary there is no catalog", async () => {
 test("a key opens every zone and the catalog; an address only what is not the catalog, and only where allowed", async () => {
   const { name } = await followers();
   const { zone } = await publication.domain();
-  await ensureCatalog(publication.session(), catalog);
+  await ensureCatalog(publication.session());
   const accessOf = (which: string, address: string, keyName?: string) =>
     transferAccess(publication.session(), which, undefined, { address, keyName });
   const may = async (...peer: Parameters<typeof accessOf>) => (await accessOf(...peer)).mayTransfer;

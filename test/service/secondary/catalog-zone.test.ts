@@ -7,11 +7,11 @@ import {
   catalogRevision,
   confirmCatalog,
   ensureCatalog,
-  reconcileCatalog,
+  reconcileCatalogs,
   removedMembers,
   renewMember,
 } from "../../../src/secondary/catalog-zone.ts";
-import type { Actor } from "../../../src/session/authorization.ts";
+import { type Actor, system } from "../../../src/session/authorization.ts";
 import { transaction } from "../../../src/session/transaction.ts";
 import { sql } from "../../../src/sql/sql.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
@@ -24,8 +24,10 @@ const administrator: Actor = { role: "administrator", userId: null, readOnly: fa
 
 let catalog: Catalog;
 beforeAll(async () => {
-  catalog = await ensureCatalog(zones.session(), "catalog.zonesmith");
+  catalog = await ensureCatalog(zones.session());
 });
+
+const named = (catalogZone: string) => zones.session(system, { catalogZone });
 
 const members = async () => {
   const statement = "select rdata from zone_record where domain_id = $1 and type = 'PTR' order by rdata";
@@ -42,17 +44,17 @@ async function userWithZones(email: string, names: readonly string[]): Promise<n
 }
 
 test("the catalog is created once, and is out of an administrator's reach", async () => {
-  expect(await ensureCatalog(zones.session(), "Catalog.Zonesmith.")).toEqual(catalog);
+  expect(await ensureCatalog(named("Catalog.Zonesmith."))).toEqual(catalog);
   const userId = await userWithZones("reach@example.com", ["reach.example"]);
   const session = zones.session(administrator);
   await expect(transferDomain(session, catalog.zone, userId)).rejects.toMatchObject({ code: "NOT_FOUND" });
-  await expect(ensureCatalog(zones.session(), "reach.example")).rejects.toThrow("a zone that belongs to a user");
-  catalog = await ensureCatalog(zones.session(), "catalog.zonesmith");
+  await expect(ensureCatalog(named("reach.example"))).rejects.toThrow("a zone that belongs to a user");
+  catalog = await ensureCatalog(zones.session());
 });
 
 test("a domain is a member under an id that can be replaced", async () => {
   const userId = await userWithZones("member@example.com", ["member.example"]);
-  expect(await reconcileCatalog(zones.session(), catalog)).toEqual(done);
+  expect(await reconcileCatalogs(zones.session())).toEqual(done);
   expect(await members()).toContain("member.example.");
   expect(await zones.lines(catalog.zone, /^\S+ \d+ (NS|TXT) /)).toEqual(["@ 0 NS invalid.", 'version 0 TXT "2"']);
   const owners = () =>
@@ -66,7 +68,7 @@ test("a domain is a member under an id that can be replaced", async () => {
   );
   await transaction(zones.session(), (inner) => renewMember(inner, Number(id)));
   expect(await catalogRevision(zones.session())).toBe(revision + 1);
-  expect((await reconcileCatalog(zones.session(), catalog)).changed).toBe(true);
+  expect((await reconcileCatalogs(zones.session())).changed).toBe(true);
   expect(await owners()).toHaveLength(1);
   expect(await owners()).not.toEqual(before);
 });
@@ -74,27 +76,27 @@ test("a domain is a member under an id that can be replaced", async () => {
 test("a sudden shrink is held back until exactly that one is confirmed", async () => {
   const names = Array.from({ length: 20 }, (_, at) => `many${at}.example`);
   const userId = await userWithZones("many@example.com", names);
-  await reconcileCatalog(zones.session(), catalog);
+  await reconcileCatalogs(zones.session());
   const all = await members();
   await deleteUser(zones.session(), userId, { fate: "DELETE" });
   const hold = { heldSince: zones.now, members: all.length, removals: 20 };
-  expect(await reconcileCatalog(zones.session(), catalog)).toEqual({
+  expect(await reconcileCatalogs(zones.session())).toEqual({
     changed: false,
     more: false,
     hold,
     held: names.toSorted(),
   });
   zones.now = new Date(zones.now.getTime() + 60_000);
-  expect((await reconcileCatalog(zones.session(), catalog)).hold).toEqual(hold);
+  expect((await reconcileCatalogs(zones.session())).hold).toEqual(hold);
   expect(await members()).toEqual(all);
 
   const session = zones.session(administrator);
   expect(await catalogHold(session)).toEqual(hold);
   expect(await removedMembers(session)).toEqual(names.toSorted());
   await expect(confirmCatalog(session, 19)).rejects.toMatchObject({ code: "INVALID_VALUE", field: "removalCount" });
-  expect((await reconcileCatalog(zones.session(), catalog)).hold).toEqual(hold);
+  expect((await reconcileCatalogs(zones.session())).hold).toEqual(hold);
   expect(await confirmCatalog(session, 20)).toEqual(hold);
-  expect(await reconcileCatalog(zones.session(), catalog)).toEqual(done);
+  expect(await reconcileCatalogs(zones.session())).toEqual(done);
   expect(await members()).toEqual(all.filter((rdata) => !rdata.startsWith("many")));
   expect(await catalogHold(session)).toBeUndefined();
   expect(await removedMembers(session)).toEqual([]);
@@ -105,7 +107,7 @@ test("a comparison of some zones adds, removes and renews their members, and no 
   const names = ["created.example", "deleted.example", "renewed.example", "restored.example"];
   await userWithZones("some@example.com", names);
   await userWithZones("other@example.com", ["other.example"]);
-  const some = () => reconcileCatalog(zones.session(), catalog, names);
+  const some = () => reconcileCatalogs(zones.session(), names);
   const ownersOf = async () => {
     const statement = "select rdata, owner from zone_record where domain_id = $1 and rdata = any($2) order by rdata";
     const values = [catalog.id, [...names, "other.example"].map((name) => `${name}.`)];
@@ -137,7 +139,7 @@ test("the comparison of one zone reads no more rows of a large catalog than of a
       // As with many rows.
       await sql`set local enable_seqscan = off`.run(inner);
       const before = await rows();
-      expect(await reconcileCatalog(inner, catalog, [zone])).toEqual(done);
+      expect(await reconcileCatalogs(inner, [zone])).toEqual(done);
       return (await rows()) - before;
     });
   };
@@ -147,7 +149,7 @@ test("the comparison of one zone reads no more rows of a large catalog than of a
     "insert into domain (zone, user_id, serial) select 'large' || n || '.example', $1, 1 from generate_series(1, 1000) n",
     [zones.userId],
   );
-  await reconcileCatalog(zones.session(), catalog);
+  await reconcileCatalogs(zones.session());
   await zones.sql("analyze");
   expect(await rowsRead("large.example")).toBeLessThanOrEqual(small);
 });

@@ -45,6 +45,18 @@ test.each(["KNOT", "BIND", "NSD", "POWERDNS"])(
   },
 );
 
+test.each(["KNOT", "BIND", "POWERDNS"])("the stanza of %s names every catalog", async (server) => {
+  const catalogs = ["catalog.example.net", "2.catalog.example.net", "10.catalog.example.net"];
+  for (const catalog of catalogs) await service.sql("insert into domain (zone, serial) values ($1, 1)", [catalog]);
+  const lines = (await stanza(server, signed)).split("\n");
+  const [first = [], ...further] = catalogs.map((catalog) =>
+    lines.filter((line) => line.split(/[^\w.]+/).includes(catalog)).map((line) => line.replaceAll(catalog, "CATALOG")),
+  );
+  expect(first).not.toEqual([]);
+  expect(further).toEqual([first, first]);
+  await service.sql("delete from domain where user_id is null");
+});
+
 test.each<[server: string, asked: string, notify: string]>([
   ["KNOT", "address: [192.0.2.1@53, 2001:db8::1@PORT]", "address: [192.0.2.1, 2001:db8::1]"],
   ["BIND", "{ 192.0.2.1 port 53; 2001:db8::1 port PORT; }", "allow-notify { 192.0.2.1; 2001:db8::1; };"],

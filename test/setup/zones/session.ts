@@ -33,6 +33,7 @@ export const policy: Policy = {
   quota: { domains: null, recordsPerDomain: null, records: null, changesPerDay: null },
   secretKey: "",
   catalogZone: "catalog.zonesmith",
+  catalogMembersMax: 0,
   primary: { address: "127.0.0.1", port: 5300 },
   publicationLateSeconds: 60,
   weakTsigAlgorithms: false,

@@ -8,7 +8,7 @@ import type { SecondaryEndpoint } from "../../../src/secondary/endpoint.ts";
 import { exampleZonesWarning, settingWarnings } from "../../../src/session/operator-policy.ts";
 
 const empty: Stock = {
-  ...{ zones: 0, exampleZones: 0, sample: undefined, catalog: undefined },
+  ...{ zones: 0, exampleZones: 0, sample: undefined, catalogs: [] },
   ...{ secondaries: [], tsigKeys: 0, weakKeys: [] },
 };
 

@@ -8,7 +8,7 @@ import { Raises } from "../../../src/publisher/serial-raises.ts";
 import type { SightingBuffer } from "../../../src/publisher/sighting-buffer.ts";
 import { UrgentZones } from "../../../src/publisher/urgent-zones.ts";
 import type { Evidence, Observed } from "../../../src/secondary/proof.ts";
-import type { Observation } from "../../../src/secondary/record-sightings.ts";
+import { notYetObserved, type Observation } from "../../../src/secondary/record-sightings.ts";
 import { Pieces } from "../../../src/turns/long-work.ts";
 import { momentIn } from "../../setup/basics/clock.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
@@ -55,7 +55,7 @@ const target = (zone: string, domainId = 1) => ({
 function workerOf(deps: WorkerDeps, { port } = responder): SecondaryWorker {
   const place = { id: 1, name: "s", address: "127.0.0.1", port, notify: true, key: undefined, keyError: undefined };
   const secondary = { ...place, isIndirect: false, isIdentifiable: true };
-  const worker = new SecondaryWorker(deps, secondary, false);
+  const worker = new SecondaryWorker(deps, secondary, []);
   workers.push(worker);
   return worker;
 }
@@ -265,6 +265,19 @@ test("a zone is late at a secondary that has joined, when both are longer ago th
   expect(late(undefined)).toEqual({ isJoining: true, pending: 2, late: 0 });
   expect(late(1500)).toEqual({ isJoining: false, pending: 2, late: 0 });
   expect(late(500)).toEqual({ isJoining: false, pending: 1, late: 1 });
+});
+
+test("a further catalog that is refused counts as pending where another is served, and does not where none is", () => {
+  const catalog = { ...target("2.catalog.zonesmith", 2), isCatalog: true };
+  const pendingAt = (catalogs: readonly number[]) => {
+    const { secondary } = workerOf(workerDeps);
+    const worker = new SecondaryWorker(workerDeps, { ...secondary, keyError: "its key was revoked" }, catalogs);
+    workers.push(worker);
+    worker.deliver(catalog, "urgent");
+    worker.onObserved({ ...notYetObserved(1, catalog), seenAt: new Date(0), isRefused: true }, catalog, false);
+    return worker.state(0).pending;
+  };
+  expect([pendingAt([1]), pendingAt([])]).toEqual([1, 0]);
 });
 
 test("whether a secondary has joined is checked every five seconds while zones are under way, and at once when they are not", () => {

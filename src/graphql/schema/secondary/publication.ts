@@ -1,7 +1,7 @@
 /** Publication in the schema: the state of a zone, the catalog or a change, and waiting until a change is live. */
 import { Max, Min } from "class-validator";
 import { Args, ArgsType, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
-import { type CatalogRow, catalogRow } from "../../../secondary/catalog-zone.ts";
+import { type CatalogRow, catalogRows } from "../../../secondary/catalog-zone.ts";
 import {
   type PublicationRow,
   PublicationState,
@@ -116,7 +116,7 @@ export class ChangePublicationResolver {
 }
 
 @ObjectType({
-  description: "The catalog zone, which lists the zones for the secondaries (RFC 9432).",
+  description: "A catalog zone, which lists zones for the secondaries (RFC 9432).",
   simpleResolvers: true,
 })
 class Catalog {
@@ -131,10 +131,18 @@ class Catalog {
 export class CatalogResolver {
   @Query(() => Catalog, {
     nullable: true,
-    description: "The catalog zone; null before the first secondary. Administrators only.",
+    description: "The first catalog zone; null before the first secondary. Administrators only.",
   })
   async catalog(@Ctx() { session }: Context): Promise<CatalogRow | null> {
-    return (await catalogRow(session)) ?? null;
+    return (await catalogRows(session))[0] ?? null;
+  }
+
+  @Query(() => [Catalog], {
+    nullable: true,
+    description: "All catalog zones; several with CATALOG_MEMBERS_MAX. Administrators only.",
+  })
+  catalogs(@Ctx() { session }: Context): Promise<CatalogRow[]> {
+    return catalogRows(session);
   }
 
   @FieldResolver(() => Int, { description: "Number of zones that it lists." })

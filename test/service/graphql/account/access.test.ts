@@ -107,6 +107,7 @@ const reads: Readonly<Record<string, readonly [Outcomes, string]>> = {
   "Query.pendingCatalogRemoval": [operation, "{ pendingCatalogRemoval { removalCount } }"],
   "Query.instances": [operation, "{ instances { host pid version startedAt seenAt isAlive isLeader } }"],
   "Query.catalog": [operation, "{ catalog { zone memberCount } }"],
+  "Query.catalogs": [operation, "{ catalogs { zone memberCount } }"],
   "Query.pendingRestore": [operation, "{ pendingRestore { zoneCount } }"],
   "Query.secondaryConfig": [administration, '{ secondaryConfig(by: { id: "{secondaryId}" }, server: KNOT) }'],
   "Subscription.domainChanged": [
