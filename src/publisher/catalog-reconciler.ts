@@ -1,7 +1,8 @@
 /**
  * Keeps the catalog zones equal to the set of domains (RFC 9432) while this instance leads. A comparison is of the zones that were created or
  * deleted since the last one, so that its cost does not grow with the catalog; every hour it is of all zones. One comparison changes all
- * members that differ, so that many new domains cause few changes of the catalog. The pause after a comparison grows with its duration.
+ * members that differ, so that many new domains cause few changes of the catalog. The pause after a comparison grows with its duration;
+ * single zones do not wait for that after one of all zones.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -79,7 +80,8 @@ export class CatalogReconciler {
         this.#isTriggered = true;
         await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
       }
-      await sleep(Math.max(minPauseMs, 2 * (performance.now() - begunAt)), undefined, { signal }).catch(() => {});
+      const pauseMs = zones || !this.#zones ? 2 * (performance.now() - begunAt) : minPauseMs;
+      await sleep(Math.max(minPauseMs, pauseMs), undefined, { signal }).catch(() => {});
     }
   }
 

@@ -193,13 +193,15 @@ export async function reconcileCatalogs(session: Session, zones?: readonly strin
   for (const catalog of catalogs) {
     const leaving = remove.filter(({ catalogId }) => catalogId === catalog.id);
     let room = roomIn(session, catalog) + leaving.filter(({ isDeleted }) => isDeleted).length;
-    const entering = add.filter(({ zone }) => {
+    const enters = ({ zone }: { readonly zone: string }) => {
       const place = places.get(zone);
       if (place !== undefined) return place === catalog.id;
       room -= 1;
       return room >= 0;
-    });
-    add = add.filter((each) => !entering.includes(each));
+    };
+    const sides = Map.groupBy(add, enters);
+    const entering = sides.get(true) ?? [];
+    add = sides.get(false) ?? [];
     const edits = { remove: leaving.map(({ id }) => id), add: entering.map(memberRecord) };
     if (leaving.length + entering.length > 0) await changeZone(asCatalog(session), catalog.zone, edits);
   }
