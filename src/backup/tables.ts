@@ -1,6 +1,6 @@
 /**
- * The tables and sequences of a database as PostgreSQL lists them, so that a backup has every table, whichever version created it. Rows are
- * copied in the order of the primary key, so that equal tables give equal bytes.
+ * The tables and sequences of a database as PostgreSQL lists them, so that a backup has every table, whichever version created it, but for
+ * unlogged ones. Rows are copied in the order of the primary key, so that equal tables give equal bytes.
  *
  * COPY's binary form does not depend on settings of the session, and is the same for these types in all supported versions of PostgreSQL.
  */
@@ -39,7 +39,7 @@ export async function readTables(client: PoolClient): Promise<readonly Table[]> 
       array(select distinct f.relname::text from pg_constraint r join pg_class f on f.oid = r.confrelid
         where r.conrelid = c.oid and r.contype = 'f' and r.confrelid <> c.oid) as "refersTo"
     from pg_class c
-    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relname <> '${migrationTable}'
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relpersistence = 'p' and c.relname <> '${migrationTable}'
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     order by c.relname collate "C"`,
   );

@@ -8,11 +8,12 @@ import { Refusal } from "../errors.ts";
 import { Places } from "../turns/client-limit.ts";
 import { Turns, Work } from "../turns/queues.ts";
 import type { Credential } from "./credential.ts";
-import { RateLimit } from "./rate-limit.ts";
+import { RateLimit, type RequestCounts } from "./rate-limit.ts";
 import type { RequestState } from "./request-state.ts";
 
 export interface AdmissionDeps<Actor> {
   readonly config: Config;
+  readonly counts: RequestCounts;
   /** The actor, without a promise when it was looked up a moment ago; throws UNAUTHENTICATED. */
   readonly authenticate: (credential: Credential) => Actor | Promise<Actor>;
   readonly keyName: (actor: Actor) => string;
@@ -29,11 +30,11 @@ export class Admission<Actor> {
   readonly #turns: Turns;
 
   constructor(deps: AdmissionDeps<Actor>) {
-    const { config } = deps;
+    const { config, counts } = deps;
     this.#deps = deps;
-    this.#address = new RateLimit(config.RATE_LIMIT_ADDRESS, "requests from this address");
-    this.#key = new RateLimit(config.RATE_LIMIT_KEY, "requests with this key");
-    this.#wrongKey = new RateLimit(config.RATE_LIMIT_WRONG_KEY, "wrong keys from this address");
+    this.#address = new RateLimit(config.RATE_LIMIT_ADDRESS, "requests from this address", counts);
+    this.#key = new RateLimit(config.RATE_LIMIT_KEY, "requests with this key", counts);
+    this.#wrongKey = new RateLimit(config.RATE_LIMIT_WRONG_KEY, "wrong keys from this address", counts);
     this.#ofAddress = new Places(config.IN_FLIGHT_ADDRESS, "requests of this address");
     this.#turns = new Turns({ connections: config.DATABASE_POOL, requestsOfFlow: config.IN_FLIGHT_KEY });
   }

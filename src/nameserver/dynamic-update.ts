@@ -1,16 +1,17 @@
 /**
  * Dynamic updates by DNS (RFC 2136, signed as in RFC 3007), answered when committed. A limited number runs, a limited number waits, and the
  * others get SERVFAIL, so that a flood leaves database connections to the other interfaces. A client gets only an rcode; the log and the
- * audit have the reason. A copy of a signed message gets the first answer again and changes nothing (RFC 8945 §10.3). Limitations: no
- * forwarding (§6), no SIG(0); copies are not recognized in another process, nor after 10,000 others.
+ * audit have the reason. A copy of a signed message gets the first answer again and changes nothing (RFC 8945 §10.3), whichever instance
+ * gets it (account/signed-update.ts). Limitations: no forwarding (§6), no SIG(0).
  */
 import type { Logger } from "pino";
+import { isOfCopy, noteAnswer } from "../account/signed-update.ts";
 import { whyNoTsigKey } from "../account/tsig-key.ts";
 import { Rcode } from "../dns/message/header.ts";
 import { algorithmText, isWeakAlgorithm } from "../dns/message/tsig.ts";
 import { type Code, codes } from "../error-codes.ts";
 import { errorLogger, Refusal, refusalOf } from "../errors.ts";
-import type { Session } from "../session/session.ts";
+import type { Session, SignedMark } from "../session/session.ts";
 import { inSpan } from "../trace/span.ts";
 import { applyUpdate } from "../zone/dynamic-update/apply.ts";
 import { describeRefusal } from "../zone/dynamic-update/describe.ts";
@@ -29,12 +30,11 @@ interface UpdateDeps {
 
 const maxWaitingUpdates = 200;
 
-const maxStoredAnswers = 10_000;
-
 export class UpdateHandler {
   readonly #deps: UpdateDeps;
   readonly #semaphore: Semaphore;
-  readonly #answers = new Map<string, Promise<Uint8Array>>();
+  /** The rcodes of updates in progress, by their marks. */
+  readonly #running = new Map<string, Promise<number>>();
   /** Refusals of messages without an accepted signature. */
   readonly #untrusted: RateLimitedLog;
 
@@ -45,47 +45,46 @@ export class UpdateHandler {
   }
 
   async answer(request: RequestContext): Promise<Uint8Array> {
-    const { message, key, signer } = request;
+    const { message, key, signer, signed } = request;
     if (message.edns && message.edns.version > 0) return request.refuse(Rcode.BADVERS);
-    if (signer) return this.#once(request, () => this.#runInTurn(request, signer));
+    if (signer && signed) return request.refuse(await this.#once(request, signer, signed));
     if (key !== undefined) return this.#refuseUntrusted(request, () => this.#whyDistrusted(request), "NOTAUTH");
     const reason = "The update is not signed; sign it with a TSIG key of this service (RFC 8945).";
     return this.#refuseUntrusted(request, async () => reason, "REFUSED");
   }
 
-  /** Runs an update once, however often its message arrives; one that failed on our side may run again. */
-  async #once({ message, mark }: RequestContext, run: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const stored = this.#answers.get(mark);
-    const pending = stored ?? run();
-    if (!stored) {
-      this.#answers.set(mark, pending);
-      const [oldest] = this.#answers.keys();
-      if (this.#answers.size > maxStoredAnswers && oldest !== undefined) this.#answers.delete(oldest);
-    }
-    const answer = Uint8Array.from(await pending);
-    if ((answer[3] as number) % 16 === Rcode.SERVFAIL) this.#answers.delete(mark);
-    new DataView(answer.buffer).setUint16(0, message.id);
-    return answer;
+  /** Carries out an update whose copies may arrive meanwhile; returns the rcode. */
+  #once(request: RequestContext, signer: SigningKey, signed: SignedMark): Promise<number> {
+    const { mark } = signed;
+    const running =
+      this.#running.get(mark) ?? this.#runInTurn(request, signer, signed).finally(() => this.#running.delete(mark));
+    this.#running.set(mark, running);
+    return running;
   }
 
-  async #runInTurn(request: RequestContext, signer: SigningKey): Promise<Uint8Array> {
+  async #runInTurn(request: RequestContext, signer: SigningKey, signed: SignedMark): Promise<number> {
+    const session = { ...this.#deps.session(), address: request.client.address, signed };
     let release: (() => void) | undefined;
     try {
       release = await this.#semaphore.acquire();
-      await inSpan("dynamic update", { isRoot: true, kind: "server" }, () =>
-        applyUpdate({ ...this.#deps.session(), address: request.client.address }, signer, request.message),
+      const { change } = await inSpan("dynamic update", { isRoot: true, kind: "server" }, () =>
+        applyUpdate(session, signer, request.message),
       );
-      return request.refuse(Rcode.NOERROR);
+      return change ? Rcode.NOERROR : (await noteAnswer(session, signed, Rcode.NOERROR)).rcode;
     } catch (error) {
+      if (isOfCopy(error)) return (await noteAnswer(session, signed, Rcode.NOERROR)).rcode;
       const refusal =
         error instanceof QueueFull
           ? new Refusal("UNAVAILABLE", "Too many updates wait for their turn; try again in a moment.")
           : refusalOf(error, errorLogger(this.#deps.log, "a dynamic update failed"));
       const { rcode } = codes[refusal.code];
+      // One that failed on our side may run again.
+      const first = rcode === "SERVFAIL" ? undefined : await noteAnswer(session, signed, Rcode[rcode]);
+      if (first?.isCopy) return first.rcode;
       this.#deps.onRefused?.(refusal.code);
       // An audit of a failure of the database would fail too, and keep the client waiting.
       if (refusal.retryAfter === undefined) await this.#recordRefusal(request, refusal.code, rcode, refusal.message);
-      return request.refuse(Rcode[rcode]);
+      return Rcode[rcode];
     } finally {
       release?.();
     }

@@ -5,6 +5,7 @@
 import { Flag, type Header, maxMessageLength, opcodeOf, Rcode, Section } from "../dns/message/header.ts";
 import type { Message } from "../dns/message/message-reader.ts";
 import { MessageWriter, optLength, paddingHeadLength, paddingOption } from "../dns/message/message-writer.ts";
+import type { SignedMark } from "../session/session.ts";
 import type { Answer } from "./answer.ts";
 import type { Client, NameserverHooks, SigningKey } from "./hooks.ts";
 import { checkTsig, type RequestSignature } from "./request-signature.ts";
@@ -53,9 +54,9 @@ export class RequestContext {
     return this.#signature?.failure;
   }
 
-  /** Key and MAC of an accepted signature. Copies of a message share them, also with another id or another case of names. */
-  get mark(): string {
-    return `${this.key} ${Buffer.from(this.#signature?.mac ?? []).toString("latin1")}`;
+  /** Undefined without an accepted signature. */
+  get signed(): SignedMark | undefined {
+    return this.signer && this.#signature?.signed;
   }
 
   /** Who shares places and turns: the user of the signer's key, or the key itself. */

@@ -13,6 +13,7 @@ import {
   verifyTsig,
 } from "../dns/message/tsig.ts";
 import { zoneNameText } from "../dns/name.ts";
+import type { SignedMark } from "../session/session.ts";
 import type { NameserverHooks, SigningKey } from "./hooks.ts";
 
 /** `now` is the clock in seconds, `allowWeak` whether sha1 and md5 are accepted. Throws Malformed where RFC 8945 says FORMERR. */
@@ -57,8 +58,11 @@ export class RequestSignature {
     return this.#error === TsigError.NONE ? this.#key : undefined;
   }
 
-  get mac(): Uint8Array {
-    return this.#tsig.mac;
+  /** Key and MAC, which copies of a message share, also with another id or another case of names; for twice the fudge. */
+  get signed(): SignedMark {
+    const { mac, time, fudge } = this.#tsig;
+    const mark = `${this.keyName} ${Buffer.from(mac).toString("base64")}`;
+    return { mark, until: new Date((time + 2 * fudge) * 1000) };
   }
 
   get failure(): string | undefined {

@@ -6,7 +6,9 @@ import type { ConnectionSupervisor } from "../database/connection-supervisor.ts"
 import { databaseFailureOf, failureOfCode } from "../database/sqlstate.ts";
 import type { Credential } from "../http/credential.ts";
 import { HttpListener } from "../http/listen.ts";
+import { RequestCounts } from "../http/rate-limit.ts";
 import { createHttp, type NotReady } from "../http/server.ts";
+import { shareCounts } from "../instance/request-count.ts";
 import { serveMetrics } from "../metrics/serve.ts";
 import { type Actor, flowOf } from "../session/authorization.ts";
 import type { Common } from "./common.ts";
@@ -40,9 +42,13 @@ export async function prepareHttp(
     authenticate: authenticated,
     stopping: shutdown.signal,
   });
+  const counts = new RequestCounts();
+  const sharing = shareCounts(counts, sessions.asSystem, log);
+  resources.defer(() => sharing.stop());
   const readiness = new Readiness(orm, shutdown.supervisor, mayGoOn);
   const server = createHttp<Actor>({
     config,
+    counts,
     log,
     authenticate: authenticated,
     keyName: (actor) => actor.name,

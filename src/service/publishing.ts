@@ -1,11 +1,13 @@
 /** The publisher of the running service, this process among the instances, and the leader's other jobs. */
 import type { Logger } from "pino";
+import { forgetSignedUpdates } from "../account/signed-update.ts";
 import { namedOperation } from "../audit/audited.ts";
 import { pruneAudit } from "../audit/prune.ts";
 import { applyZones } from "../changeset/apply/apply-in-turns.ts";
 import { applyDueSets, expireSets, ScheduleWatch } from "../changeset/apply/due-sets.ts";
 import { pruneSets } from "../changeset/prune.ts";
 import { Presence } from "../instance/presence.ts";
+import { forgetCounts } from "../instance/request-count.ts";
 import type { LeaderJob } from "../publisher/leader-jobs.ts";
 import { type Publisher, startPublisher } from "../publisher/publisher.ts";
 import { forgetSightings } from "../secondary/record-sightings.ts";
@@ -60,6 +62,14 @@ const jobsOf = ({ config, log, metrics }: Common): LeaderJob[] => [
     name: "old entries of the audit",
     everyMs: 600_000,
     run: (session, stopped) => pruneAudit(session, config.AUDIT_DAYS, stopped),
+  },
+  {
+    name: "counts and signatures that are over",
+    everyMs: 60_000,
+    run: async (session) => {
+      await forgetCounts(session);
+      await forgetSignedUpdates(session);
+    },
   },
   ...webhookJobs(log, (outcome) => metrics.count("zonesmith_webhook_attempts_total", { outcome })),
 ];

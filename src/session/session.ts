@@ -12,6 +12,12 @@ export interface Operation {
   readonly noteIn: (inner: Session, result: unknown) => Promise<void>;
 }
 
+/** Marks a signed message: copies of it have the same mark. Their signature is not accepted after `until`. */
+export interface SignedMark {
+  readonly mark: string;
+  readonly until: Date;
+}
+
 /** Everything that one operation needs. `em` is a fork of its own; `now` returns UTC. */
 export interface Session extends SingleCarrier {
   readonly actor: Actor;
@@ -21,6 +27,8 @@ export interface Session extends SingleCarrier {
   readonly changeSet?: { readonly id: number; readonly author: string } | undefined;
   /** The client's address, as limits of requests see it; undefined for the service itself. */
   readonly address?: string | undefined;
+  /** Of a dynamic update: its change is stored once, whoever sends copies. */
+  readonly signed?: SignedMark | undefined;
   /** For the audit; undefined when the source says enough there. */
   readonly operation?: Operation | undefined;
   readonly refusals?: RefusalNotes | undefined;

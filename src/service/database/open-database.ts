@@ -5,6 +5,7 @@ import { type Constructor, defineConfig, type EntityClass, MikroORM, type Option
 import pg, { type Pool } from "pg";
 import { ApiKey } from "../../account/api-key.ts";
 import { SignIn } from "../../account/sign-in.ts";
+import { SignedUpdate } from "../../account/signed-update.ts";
 import { TsigKey } from "../../account/tsig-key.ts";
 import { User, UserUsage } from "../../account/user.ts";
 import { UserReviewer } from "../../account/user-reviewer.ts";
@@ -21,6 +22,7 @@ import { isPlannedForValues, withListLimit } from "../../database/list-limit.ts"
 import { noTableScans, pointReadSettings } from "../../database/point-reads.ts";
 import { CompatibleMigration } from "../../instance/compatible-migration.ts";
 import { Instance } from "../../instance/instance.ts";
+import { RequestCount } from "../../instance/request-count.ts";
 import { OutboxEvent } from "../../outbox/outbox.ts";
 import { CatalogGuard } from "../../secondary/catalog-zone.ts";
 import { PublisherTerm, Secondary, Sighting } from "../../secondary/secondary.ts";
@@ -69,9 +71,11 @@ export const entities = [
   PublisherTerm,
   CatalogGuard,
   UpdateRefusal,
+  SignedUpdate,
   RrsetNote,
   ZoneTemplate,
   Instance,
+  RequestCount,
   CompatibleMigration,
   AuditEntry,
   OutboxEvent,
@@ -133,6 +137,7 @@ const migrations = [
   "20261127030000-search",
   "20261127230000-created-at-of-deleted",
   "20261128030000-catalog-members",
+  "20261128050000-shared-memory",
 ];
 
 const migrationsList = await Promise.all(

@@ -3,9 +3,11 @@
  * runs it.
  */
 
+import { SignedUpdate } from "../../account/signed-update.ts";
 import { User } from "../../account/user.ts";
 import { AuditEntry } from "../../audit/audit-entry.ts";
 import type { Asking } from "../../session/audit-note.ts";
+import type { SignedMark } from "../../session/session.ts";
 import { table } from "../../sql/columns.ts";
 import { StatementForms } from "../../sql/single-statement.ts";
 import { type SlottedStatement, slot, slottedStatement } from "../../sql/slot.ts";
@@ -58,6 +60,7 @@ export interface CheckedChange {
   readonly asking: Asking;
   readonly difference: Difference;
   readonly created?: CreatedDomain | undefined;
+  readonly signed?: SignedMark | undefined;
 }
 
 /**
@@ -74,6 +77,7 @@ const v = table(ChangeRecord, "v");
 const p = table(Change, "p");
 const x = table(DeletedDomain, "x");
 const a = table(AuditEntry);
+const m = table(SignedUpdate);
 
 const e = table(ZoneRecord, "e");
 const content = ["owner", "type", "ttl", "rdata", "wire", "digest"] as const;
@@ -96,7 +100,7 @@ function formOf(changes: readonly CheckedChange[]): Form {
 }
 
 /** The properties of a change that decide the text of its statement; with `returns`, removed records get back their former ids. */
-function formOfOne({ created, difference: { removed, added, isStaged, moves = [] } }: CheckedChange) {
+function formOfOne({ created, signed, difference: { removed, added, isStaged, moves = [] } }: CheckedChange) {
   const kept = new Set(added.map(({ id }) => id));
   const ended = new Set(removed.map(({ id }) => id));
   return {
@@ -108,6 +112,7 @@ function formOfOne({ created, difference: { removed, added, isStaged, moves = []
     inserts: isStaged || kept.has(undefined),
     returns: !isStaged && added.some(({ id }) => id !== undefined && !ended.has(id)),
     moves: moves.length > 0,
+    isSigned: signed !== undefined,
   };
 }
 
@@ -210,7 +215,7 @@ function insertDomains(): Sql {
  * is found by its id; the domain is then compared by `is not distinct from`, which uses no index, since PostgreSQL would otherwise read
  * the whole zone.
  */
-function partsOf({ isStaged, ends, deletes, edits, inserts, returns, moves }: Form): Sql {
+function partsOf({ isStaged, ends, deletes, edits, inserts, returns, moves, isSigned }: Form): Sql {
   const isOfDomain = isStaged
     ? sql`${r.domainId} = ${c.domainId}`
     : sql`${r.domainId} is not distinct from ${c.domainId}`;
@@ -242,6 +247,12 @@ function partsOf({ isStaged, ends, deletes, edits, inserts, returns, moves }: Fo
       insert into ${r} (${r.names("id", "domainId", ...content, ...began)})
       select ${e.id}, ${c.domainId}, ${e.names(...content)}, ${c.id}, e.ordinal from stored c, e
       where e.n = c.n and ${e.id} is not null and ${e.id} not in (select id from ended)
+    )`);
+  if (isSigned)
+    parts.push(sql`marked as (
+      insert into ${m} (${m.names("mark", "rcode", "until")})
+      select mark, 0, until from stored c, json_to_recordset(${rowsOfAll(({ signed }, n) => (signed ? [{ n, ...signed }] : []))}::json)
+        as g (n int, mark text, until timestamptz) where g.n = c.n
     )`);
   if (moves)
     parts.push(

@@ -74,7 +74,7 @@ export function checkedChange(
     returnsTo: origin?.returnsTo ?? null,
     ...authorOf(session),
   };
-  return { domain, entry, asking: askingOf(session), difference, created };
+  return { domain, entry, asking: askingOf(session), difference, created, signed: session.signed };
 }
 
 /**
