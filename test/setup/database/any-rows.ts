@@ -20,6 +20,7 @@ const text = "ü\t\\N\\.\n\"'中😀";
 const values: Readonly<Record<string, (n: number) => string>> = {
   xid8: (n) => `'${2 ** 40 + n}'`,
   bigint: (n) => `${1_000_000 + n}`,
+  smallint: (n) => `${n + 1}`,
   integer: (n) => `${n + 1}`,
   boolean: (n) => `${n % 2 === 0}`,
   text: (n) => `'${text.replaceAll("'", "''")}${n}'`,
@@ -31,7 +32,7 @@ const values: Readonly<Record<string, (n: number) => string>> = {
   "timestamp with time zone": (n) => `timestamptz '2026-01-02 03:04:05.678901Z' + ${n} * interval '1.5 days'`,
 };
 
-/** The tables of a database but the list of its migrations, as PostgreSQL's own list has them. */
+/** The tables of a database but unlogged ones and the list of its migrations. */
 export async function tableNames(url: string): Promise<string[]> {
   return (await query<Named>(url, tablesStatement)).map(({ name }) => name);
 }
@@ -41,7 +42,7 @@ interface Named {
 }
 
 const tablesStatement =
-  "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'mikro_orm_migrations' order by 1";
+  "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'mikro_orm_migrations' order by 1";
 
 const columnsStatement = `
   select c.relname as name, jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, null), 'isNullable', not a.attnotnull,
@@ -49,7 +50,7 @@ const columnsStatement = `
       from pg_constraint r join pg_attribute f on f.attrelid = r.confrelid and f.attnum = r.confkey[1]
       where r.contype = 'f' and r.conrelid = c.oid and r.conkey = array[a.attnum])) order by a.attname collate "C") as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'mikro_orm_migrations' group by 1 order by 1`;
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> 'mikro_orm_migrations' group by 1 order by 1`;
 
 /** Puts rows with all their values into every table, and where a column may be null, one without it. */
 export async function fillTables(url: string): Promise<void> {
