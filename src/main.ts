@@ -35,7 +35,9 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const observed = { answers: dns.counts, secondaries: () => publisher.states() };
   const metricsUrl = await startMetrics(common, database, observed);
   const url = await http.listen();
-  await announceStart(common, sessions, { url, dns, hasConsole: http.hasConsole }, options.terminal);
+  const started = { url, dns: { address: dns.address, port: dns.port }, hasConsole: http.hasConsole };
+  if (options.worker) await options.worker.announce(started);
+  else await announceStart(common, sessions, started, options.terminal);
   http.setReady();
   const { log, shutdown } = common;
   const running = resources.move();

@@ -1,4 +1,7 @@
 /** `serve`, `keys recover` and `doctor`, which open the database, as do those of backup.ts. */
+import cluster from "node:cluster";
+import { startPrimary } from "../cluster/primary.ts";
+import { startWorker } from "../cluster/worker.ts";
 import { readConfig } from "../config/config.ts";
 import { examine } from "../doctor/doctor.ts";
 import { type Finding, type Level, levels } from "../doctor/finding.ts";
@@ -19,7 +22,9 @@ const stopLimitMs = 9800;
 export async function serve(mayCreate: boolean): Promise<void> {
   const config = readConfig(process.env);
   expectNoOtherInstallation(process.env);
-  const starting = start(config, {
+  const startWithWorkers = cluster.isWorker ? startWorker : startPrimary;
+  const startService = config.WORKERS === 1 ? start : startWithWorkers;
+  const starting = startService(config, {
     onFailure: (reason) => stop(reason),
     mayCreate,
     ...(process.stdout.isTTY && { logTo: readableLog(), terminal: (text: string) => console.log(text) }),

@@ -122,10 +122,15 @@ export const settings = {
   DATABASE_OWNER_URL: database(
     "URL of the database of DATABASE_URL with the role that owns the tables and migrates them; the role of DATABASE_URL may then be one that only adds to the audit: docs/operation.md",
   ),
+  WORKERS: integer(
+    1,
+    [1, 64],
+    "processes that answer HTTP and DNS on the same ports, one for each core to use; they share DATABASE_POOL, DNS_TRANSFERS and DNS_CONNECTIONS",
+  ),
   DATABASE_POOL: integer(
     10,
     [1, 200],
-    "connections to PostgreSQL for requests; besides them 8 and DNS_TRANSFERS for the name server, 1 to follow the journal, 1 for metrics, 13 for statements that share connections",
+    "connections to PostgreSQL for requests; besides them 8 and DNS_TRANSFERS for the name server, 1 to follow the journal, 1 for metrics, 13 for statements that share connections, for each of WORKERS",
   ),
   ADMIN_API_KEY: secret(
     "administrator key of the first start, 32 to 256 characters; when unset, one is created and shown",

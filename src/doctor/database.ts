@@ -126,11 +126,14 @@ function durability({ fsync, full_page_writes, synchronous_commit }: About): Fin
   return findings.length > 0 ? findings : [ok("durability", "fsync, full_page_writes and synchronous_commit are on")];
 }
 
-/** The connections of an instance besides those of DATABASE_POOL and DNS_TRANSFERS (docs/settings.md). */
+/** The connections of a worker besides those of DATABASE_POOL and DNS_TRANSFERS (docs/settings.md). */
 const otherConnections = 23;
 
-function* connections({ connections: allowed }: About, { DATABASE_POOL, DNS_TRANSFERS }: Config): Generator<Finding> {
-  const needed = DATABASE_POOL + DNS_TRANSFERS + otherConnections;
+function* connections(
+  { connections: allowed }: About,
+  { DATABASE_POOL, DNS_TRANSFERS, WORKERS }: Config,
+): Generator<Finding> {
+  const needed = DATABASE_POOL + DNS_TRANSFERS + otherConnections * WORKERS;
   const few = `An instance may open ${needed} connections, and PostgreSQL takes ${allowed} together.`;
   const fix = `max_connections = ${needed * 2} in postgresql.conf, or a smaller DATABASE_POOL or DNS_TRANSFERS`;
   if (needed > allowed) yield warning("connections", few, fix);

@@ -46,7 +46,13 @@ export class Family {
   /** Called by the registry of prom-client at a scrape. */
   async get() {
     const { name, metric } = this;
-    return { name, help: metric.help, type: metric.type, aggregator: "sum", values: [...this.samples()] };
+    return {
+      name,
+      help: metric.help,
+      type: metric.type,
+      aggregator: metric.isShared ? "max" : "sum",
+      values: [...this.samples()],
+    };
   }
 
   protected samples(): Iterable<Sample> {

@@ -1,16 +1,23 @@
 /** The metrics of a process: counted as things happen, or set by sources at each scrape. Metrics of Node have prom-client's names. */
-import { collectDefaultMetrics, type Metric as RegisteredMetric, Registry } from "prom-client";
+import { AggregatorRegistry, collectDefaultMetrics, type Metric as RegisteredMetric, Registry } from "prom-client";
 import { Family, HistogramFamily, type Observations, type Value } from "./family.ts";
 import { type LabelsOf, type MetricName, metrics } from "./table.ts";
 
 export type Source = (metrics: Metrics) => void | Promise<void>;
+
+/** The metrics of one process, as another may sum them up. */
+export type MetricsOfProcess = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 export class Metrics {
   readonly #registry = new Registry();
   readonly #families = new Map<string, Family>();
   readonly #sources: Source[] = [];
 
-  constructor() {
+  readonly #collect: (() => Promise<readonly MetricsOfProcess[]>) | undefined;
+
+  /** `collect` returns the metrics of all processes that are scraped as one. */
+  constructor(collect?: () => Promise<readonly MetricsOfProcess[]>) {
+    this.#collect = collect;
     for (const [name, metric] of Object.entries(metrics)) {
       const family = metric.type === "histogram" ? new HistogramFamily(name, metric) : new Family(name, metric);
       this.#families.set(name, family);
@@ -51,8 +58,19 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    await Promise.allSettled(this.#sources.map(async (source) => source(this)));
+    if (this.#collect) return AggregatorRegistry.aggregate([...(await this.#collect())]).metrics();
+    await this.#readSources();
     return this.#registry.metrics();
+  }
+
+  /** The metrics of this process alone. */
+  async read(): Promise<MetricsOfProcess> {
+    await this.#readSources();
+    return this.#registry.getMetricsAsJSON();
+  }
+
+  async #readSources(): Promise<void> {
+    await Promise.allSettled(this.#sources.map(async (source) => source(this)));
   }
 
   #family(name: MetricName): Family {

@@ -10,6 +10,8 @@ export interface Metric {
   readonly help: string;
   readonly labels: readonly string[];
   readonly unit?: "seconds" | "bytes";
+  /** Whether all processes of a service have the same value, which is not summed up. */
+  readonly isShared?: true;
   readonly bounds?: readonly number[];
 }
 
@@ -24,9 +26,11 @@ const gauge = (labels: readonly string[], help: string, unit?: Metric["unit"]): 
   type: "gauge",
 });
 
+const shared = (...given: Parameters<typeof gauge>): Metric => ({ ...gauge(...given), isShared: true });
+
 /** The metrics, in the order of docs/monitoring.md. */
 export const metrics = {
-  zonesmith_build_info: gauge(["version"], "The release that runs, and the commit it was built from; always 1."),
+  zonesmith_build_info: shared(["version"], "The release that runs, and the commit it was built from; always 1."),
   zonesmith_http_requests_total: counter(
     ["front", "operation", "status"],
     "HTTP requests that were answered, by front, operation (the root field of GraphQL, `several` or `several mutations`; the path of REST) and status.",
@@ -94,25 +98,25 @@ export const metrics = {
     ["secondary", "state"],
     "Zones with a committed serial that a secondary does not serve: `late` when the change was committed, and the secondary joined, more than PUBLICATION_LATE_SECONDS ago, otherwise `pending`. The catalog counts if the secondary follows it. While 20,000 zones are being delivered, further zones that a comparison finds do not count.",
   ),
-  zonesmith_certificate_end_timestamp_seconds: gauge(
+  zonesmith_certificate_end_timestamp_seconds: shared(
     ["use"],
     "When the certificate in use ends, by use (`https`, `dns`); absent without TLS.",
     "seconds",
   ),
-  zonesmith_database_up: gauge([], "Whether PostgreSQL answered at this scrape, within two seconds."),
+  zonesmith_database_up: shared([], "Whether PostgreSQL answered at this scrape, within two seconds."),
   zonesmith_database_pool_connections: gauge(
     ["pool", "state"],
     "Connections to PostgreSQL of a pool, `busy` and `idle`.",
   ),
   zonesmith_database_pool_limit: gauge(["pool"], "The largest number of connections of a pool."),
   zonesmith_database_pool_waiting: gauge(["pool"], "Operations that wait for a connection of a pool."),
-  zonesmith_zones: gauge([], "Zones in the database, as PostgreSQL estimates them."),
-  zonesmith_journal_oldest_timestamp_seconds: gauge(
+  zonesmith_zones: shared([], "Zones in the database, as PostgreSQL estimates them."),
+  zonesmith_journal_oldest_timestamp_seconds: shared(
     [],
     "When the oldest change that the journal keeps was made.",
     "seconds",
   ),
-  zonesmith_journal_newest_timestamp_seconds: gauge([], "When the last change of any zone was made.", "seconds"),
+  zonesmith_journal_newest_timestamp_seconds: shared([], "When the last change of any zone was made.", "seconds"),
 } as const satisfies Readonly<Record<string, Metric>>;
 
 export type MetricName = keyof typeof metrics;

@@ -10,7 +10,7 @@ import { type Config, type ShownSettings, shownSettings } from "../config/config
 import { makeFolder } from "../make-folder.ts";
 import { zoneWarnings } from "../zone/example-names.ts";
 import { createFirstKey, type FirstKey } from "./administrator-key.ts";
-import type { Common } from "./common.ts";
+import type { Common, Started } from "./common.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface Addresses {
@@ -85,12 +85,6 @@ function withdraw(dataDir: string): void {
   } catch {
     // The file does not exist, or is not ours.
   }
-}
-
-export interface Started {
-  readonly url: string;
-  readonly dns: { readonly address: string; readonly port: number };
-  readonly hasConsole: boolean;
 }
 
 /** Writes where the service answers to the terminal, the log and the discovery file, and shows the key of a first start. */

@@ -3,11 +3,29 @@ import { type DestinationStream, destination, type Logger, pino } from "pino";
 import type { Config } from "../config/config.ts";
 import { maskKeys } from "../http/mask-keys.ts";
 import { requestOfLog } from "../http/request-state.ts";
-import { Metrics } from "../metrics/metrics.ts";
+import { Metrics, type MetricsOfProcess } from "../metrics/metrics.ts";
 import { type Certificates, openCertificates } from "./certificates.ts";
 import { Shutdown } from "./shutdown.ts";
 
+/** What is announced. */
+export interface Started {
+  readonly url: string;
+  readonly dns: { readonly address: string; readonly port: number };
+  readonly hasConsole: boolean;
+}
+
+/** What a worker of WORKERS=n leaves to its primary process, which has started the database. */
+export interface WorkerOptions {
+  /** Has the service announced; returns when it is. */
+  readonly announce: (started: Started) => Promise<void>;
+  /** The metrics of all workers, this one among them. */
+  readonly collect: () => Promise<readonly MetricsOfProcess[]>;
+  /** Called once with what reads the metrics of this worker. */
+  readonly onReport: (read: () => Promise<MetricsOfProcess>) => void;
+}
+
 export interface StartOptions {
+  readonly worker?: WorkerOptions;
   /** Called when the service cannot go on: the embedded database ended by itself, or a later version has migrated the database. */
   readonly onFailure?: (reason: string) => void;
   readonly logTo?: DestinationStream;
@@ -30,13 +48,15 @@ export interface Common {
 
 export async function openCommon(
   config: Config,
-  { logTo, onFailure = () => {} }: StartOptions,
+  { logTo, onFailure = () => {}, worker }: StartOptions,
   resources: AsyncDisposableStack,
 ): Promise<Common> {
   const hooks = { streamWrite: (line: string) => maskKeys(line) };
   const log = pino({ level: config.LOG_LEVEL, mixin: requestOfLog, hooks }, logTo ?? openLogOutput(resources));
   const certificates = await openCertificates(config, log, resources);
-  return { config, log, metrics: new Metrics(), certificates, shutdown: new Shutdown(), resources, onFailure };
+  const metrics = new Metrics(worker?.collect);
+  worker?.onReport(() => metrics.read());
+  return { config, log, metrics, certificates, shutdown: new Shutdown(), resources, onFailure };
 }
 
 const delayMs = 100;

@@ -101,5 +101,6 @@ cli/service: cli/terminal net error-codes
 cli/command-rows: cli/service cli/terminal
 cli/changes: cli/service cli/terminal dns error-codes cli/command-rows
 main: config service
-cli: config doctor main service backup version cli/changes cli/service cli/terminal net cli/command-rows
+cluster: config main service service/database metrics
+cli: cluster config doctor main service backup version cli/changes cli/service cli/terminal net cli/command-rows
 `);

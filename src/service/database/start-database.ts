@@ -25,12 +25,15 @@ interface DatabaseDeps {
   readonly shutdown?: { readonly supervisor: ConnectionSupervisor; readonly timeLeftMs: number };
   readonly onFailure?: (reason: string) => void;
   readonly mayCreate?: boolean;
+  /** Whether another process has migrated the database at this start. */
+  readonly isMigrated?: boolean;
 }
 
 /** Opens the database and migrates it; throws a sentence that says what to write when it is not Zonesmith's. */
 export async function startDatabase(deps: DatabaseDeps): Promise<MikroORM> {
-  const { log, mayCreate = true } = deps;
+  const { log, mayCreate = true, isMigrated = false } = deps;
   const orm = await reachDatabase(deps);
+  if (isMigrated) return orm;
   const { hasSearchIndexes } = await migrated(orm, deps.config, mayCreate);
   if (!hasSearchIndexes) log.warn(withoutIndexes);
   await sayDifferences(orm, log);
@@ -82,9 +85,13 @@ export async function openForCommand({ config, resources, ...permissions }: Comm
   return orm;
 }
 
+/** The embedded PostgreSQL takes so many connections for each worker, and 100 at least. */
+const connectionsOfWorker = 50;
+
 async function startPostgres(deps: DatabaseDeps): Promise<string> {
   const { config, log, resources, shutdown, onFailure = () => {}, mayCreate = true } = deps;
-  const postgres = await startEmbeddedPostgres(config.DATA_DIR, { log: (line) => log.warn(line), mayCreate });
+  const settings = { max_connections: String(connectionsOfWorker * Math.max(2, config.WORKERS)) };
+  const postgres = await startEmbeddedPostgres(config.DATA_DIR, { settings, log: (line) => log.warn(line), mayCreate });
   resources.defer(() => postgres.stop(shutdown?.timeLeftMs));
   postgres.onExit((lastLines) =>
     onFailure(`The embedded PostgreSQL ended by itself, and starting it again did not help: ${lastLines}`),
