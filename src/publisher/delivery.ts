@@ -82,7 +82,7 @@ export interface DeliveryHost {
   /** Returns whether no copy of the zone is known at the secondary; false for a deleted domain. */
   isAbsent(domainId: number): Promise<boolean>;
   compareContent(target: Target): Promise<ContentComparison>;
-  onObserved(observation: Observation, target: Target, isDoubtful: boolean): void;
+  onObserved(observation: Observation, target: Target, isDoubtful: boolean, isUrgent: boolean): void;
   onDelivered(target: Target): void;
   /** Ends a delivery when other zones wait for its place; returns whether it did. */
   giveUp(domainId: number): boolean;
@@ -327,6 +327,6 @@ export class Delivery {
     if (text === this.#lastObserved.text && performance.now() - this.#lastObserved.at < repeatObservationMs) return;
     this.#lastObserved = { text, at: performance.now() };
     const seenAt = comparison === "inconclusive" ? null : new Date();
-    this.#host.onObserved({ ...content, seenAt }, target, finding.isDoubtful);
+    this.#host.onObserved({ ...content, seenAt }, target, finding.isDoubtful, this.#isUrgent);
   }
 }

@@ -116,7 +116,7 @@ export class SecondaryWorker implements DeliveryHost {
     if (pace !== "verify" && pace !== "look") running?.retarget(target, pace);
     if (running) return;
     // The row exists before the first probe: until the secondary refuses the deleted zone, it may still serve it.
-    if (target.isDeleted) this.#deps.buffer.add(notYetObserved(this.secondary.id, target));
+    if (target.isDeleted) this.#deps.buffer.add(notYetObserved(this.secondary.id, target), true);
     this.#deliveries.set(target.domainId, new Delivery(this, target, pace, isAbsent));
   }
 
@@ -291,7 +291,7 @@ export class SecondaryWorker implements DeliveryHost {
     return compareContent(source, target, { content: this.#deps.committedContent, serial }, this.#stopped.signal);
   }
 
-  onObserved(observation: Observation, target: Target, isDoubtful: boolean): void {
+  onObserved(observation: Observation, target: Target, isDoubtful: boolean, isUrgent: boolean): void {
     if (target.isCatalog && observation.seenAt) this.#catalogs.set(target.domainId, observation.serial !== null);
     if (observation.provenSerial !== null) this.raises.proven(this.secondary.id, target.domainId);
     if (isDoubtful && !this.#isDoubted) {
@@ -299,7 +299,7 @@ export class SecondaryWorker implements DeliveryHost {
       this.#deps.buffer.addContact(this.secondary.id, { doubtedTerm: this.#deps.term });
       this.#deps.onDoubted(this.secondary, observation);
     }
-    this.#deps.buffer.add(observation);
+    this.#deps.buffer.add(observation, isUrgent);
   }
 
   onDelivered(target: Target): void {

@@ -1,7 +1,7 @@
 /**
- * Buffers observations and writes the latest of each zone and secondary in batches, one at a time. The last exchange with a secondary is
- * written with the next observations or after a moment. While the database cannot be reached, entries stay. Once a newer term has begun,
- * the buffer is closed.
+ * Buffers observations and writes the latest of each zone and secondary in batches, one at a time. An urgent observation is written at
+ * once; bulk ones, and the last exchange with a secondary, wait for it, for a thousand of them, or a second. While the database cannot be
+ * reached, entries stay. Once a newer term has begun, the buffer is closed.
  */
 import type { Contact, Observation } from "../secondary/record-sightings.ts";
 
@@ -15,8 +15,9 @@ interface BufferEvents {
 
 const maxBatchRows = 2000;
 const retryDelayMs = 1000;
-/** How long an exchange waits for an observation to be written with, ms. */
-const contactDelayMs = 250;
+/** This many bulk observations do not wait. */
+const maxWaiting = 1000;
+const waitMs = 1000;
 
 export class SightingBuffer {
   readonly #write: WriteBatch;
@@ -25,7 +26,9 @@ export class SightingBuffer {
   readonly #observations = new Map<string, Observation>();
   #inFlight: ReadonlyMap<string, Observation> = new Map();
   readonly #contacts = new Map<number, Contact>();
-  #contactTimer: NodeJS.Timeout | undefined;
+  #waitTimer: NodeJS.Timeout | undefined;
+  /** Whether observations are due that no batch has taken. */
+  #isDue = false;
   #writing = false;
   #retryTimer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -35,9 +38,10 @@ export class SightingBuffer {
     this.#events = events;
   }
 
-  add(observation: Observation): void {
+  add(observation: Observation, isUrgent: boolean): void {
     this.#observations.set(keyOf(observation.secondaryId, observation.domainId), observation);
-    this.#scheduleWrite();
+    if (isUrgent || this.#observations.size >= maxWaiting) this.#scheduleWrite();
+    else this.#writeSoon();
   }
 
   /** The last observation that may not be in the database yet. */
@@ -49,24 +53,29 @@ export class SightingBuffer {
   /** Fields that are left out keep their values. */
   addContact(secondaryId: number, contact: Omit<Contact, "secondaryId">): void {
     this.#contacts.set(secondaryId, { ...this.#contacts.get(secondaryId), ...contact, secondaryId });
-    this.#writeContactsSoon();
+    this.#writeSoon();
   }
 
   close(): void {
     this.#closed = true;
     clearTimeout(this.#retryTimer);
-    clearTimeout(this.#contactTimer);
+    clearTimeout(this.#waitTimer);
   }
 
-  #writeContactsSoon(): void {
-    if (this.#closed || this.#contacts.size === 0) return;
-    this.#contactTimer ??= setTimeout(() => {
-      this.#contactTimer = undefined;
-      if (this.#contacts.size > 0) this.#scheduleWrite();
-    }, contactDelayMs);
+  get #isEmpty(): boolean {
+    return this.#observations.size === 0 && this.#contacts.size === 0;
+  }
+
+  #writeSoon(): void {
+    if (this.#closed || this.#isEmpty) return;
+    this.#waitTimer ??= setTimeout(() => {
+      this.#waitTimer = undefined;
+      if (!this.#isEmpty) this.#scheduleWrite();
+    }, waitMs);
   }
 
   #scheduleWrite(): void {
+    this.#isDue = true;
     if (this.#writing || this.#closed || this.#retryTimer) return;
     this.#writing = true;
     // Entries that are added in this turn of the event loop belong to the same batch.
@@ -80,6 +89,7 @@ export class SightingBuffer {
       const contacts = new Map(this.#contacts);
       for (const key of observations.keys()) this.#observations.delete(key);
       this.#contacts.clear();
+      this.#isDue = this.#observations.size > 0;
       this.#inFlight = observations;
       try {
         if (!(await this.#write([...observations.values()], [...contacts.values()]))) {
@@ -92,10 +102,10 @@ export class SightingBuffer {
         if (!this.#closed) this.#retryLater(error);
         break;
       }
-    } while (!this.#closed && this.#observations.size > 0);
+    } while (!this.#closed && this.#isDue);
     this.#inFlight = new Map();
     this.#writing = false;
-    this.#writeContactsSoon();
+    this.#writeSoon();
   }
 
   #retryLater(error: unknown): void {

@@ -188,7 +188,11 @@ describe("a secondary that has nothing to do", () => {
     responder.serials.set(zone, 1);
     const worker = workerOf({
       ...workerDeps,
-      buffer: { ...workerDeps.buffer, addContact, add: (each) => void observed.push(each) } as SightingBuffer,
+      buffer: {
+        ...workerDeps.buffer,
+        addContact,
+        add: (each: Observation) => void observed.push(each),
+      } as unknown as SightingBuffer,
       evidence: async () => known,
     });
     worker.deliver(target(zone), "urgent");
@@ -274,7 +278,7 @@ test("a further catalog that is refused counts as pending where another is serve
     const worker = new SecondaryWorker(workerDeps, { ...secondary, keyError: "its key was revoked" }, catalogs);
     workers.push(worker);
     worker.deliver(catalog, "urgent");
-    worker.onObserved({ ...notYetObserved(1, catalog), seenAt: new Date(0), isRefused: true }, catalog, false);
+    worker.onObserved({ ...notYetObserved(1, catalog), seenAt: new Date(0), isRefused: true }, catalog, false, true);
     return worker.state(0).pending;
   };
   expect([pendingAt([1]), pendingAt([])]).toEqual([1, 0]);

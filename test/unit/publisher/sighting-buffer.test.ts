@@ -26,23 +26,44 @@ test("contacts alone wait for an observation, which takes along the last of them
   for (const queryAnswer of ["1", "2"]) buffer.addContact(1, { queryAnswer });
   await jest.advanceTimersByTimeAsync(50);
   expect(batches).toEqual([]);
-  buffer.add(observation(7));
+  buffer.add(observation(7), true);
   await jest.advanceTimersByTimeAsync(1);
   expect(batches).toEqual([[[7], ["2"]]]);
   await jest.advanceTimersByTimeAsync(1000);
   expect(batches).toHaveLength(1);
 });
 
+test("bulk observations wait for an urgent one, for a thousand of them, or for a second", async () => {
+  const { buffer, batches } = buffered();
+  const sizes = () => batches.map(([domains]) => domains.length);
+  const add = (first: number, last: number) => {
+    for (let id = first; id <= last; id += 1) buffer.add(observation(id), false);
+  };
+  add(1, 999);
+  await jest.advanceTimersByTimeAsync(900);
+  expect(sizes()).toEqual([]);
+  add(1000, 1000);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(sizes()).toEqual([1000]);
+  add(1, 2);
+  await jest.advanceTimersByTimeAsync(1100);
+  expect(sizes()).toEqual([1000, 2]);
+  add(1, 1);
+  buffer.add(observation(2), true);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(sizes()).toEqual([1000, 2, 2]);
+});
+
 test("contacts alone are written after a moment, also those that come while a batch is written", async () => {
   const { promise, resolve: finish } = Promise.withResolvers<boolean>();
   const { buffer, batches } = buffered(() => promise);
   buffer.addContact(1, { queryAnswer: "1" });
-  await jest.advanceTimersByTimeAsync(300);
+  await jest.advanceTimersByTimeAsync(1100);
   buffer.addContact(1, { queryAnswer: "2" });
-  await jest.advanceTimersByTimeAsync(300);
+  await jest.advanceTimersByTimeAsync(1100);
   expect(batches).toEqual([[[], ["1"]]]);
   finish(true);
-  await jest.advanceTimersByTimeAsync(300);
+  await jest.advanceTimersByTimeAsync(1100);
   expect(batches).toEqual([
     [[], ["1"]],
     [[], ["2"]],
@@ -53,7 +74,7 @@ test("what could not be written is written later, and nothing once a newer term 
   const write = jest.fn<() => Promise<boolean>>().mockRejectedValueOnce(new Error("away")).mockResolvedValue(false);
   const { buffer, batches, events } = buffered(write);
   buffer.addContact(1, { queryAnswer: "1" });
-  buffer.add(observation(7));
+  buffer.add(observation(7), true);
   await jest.advanceTimersByTimeAsync(1500);
   expect(batches).toEqual([
     [[7], ["1"]],
@@ -61,7 +82,7 @@ test("what could not be written is written later, and nothing once a newer term 
   ]);
   expect(events.onError).toHaveBeenCalledTimes(1);
   expect(events.onSuperseded).toHaveBeenCalledTimes(1);
-  buffer.add(observation(8));
+  buffer.add(observation(8), true);
   buffer.addContact(1, { queryAnswer: "2" });
   await jest.advanceTimersByTimeAsync(1500);
   expect(batches).toHaveLength(2);
