@@ -77,6 +77,8 @@ function problemsOf(config: Config): string[] {
     problems.push("SECRET_KEY: write 32 characters or more");
   if (config.DATABASE_OWNER_URL !== "" && config.DATABASE_URL === "")
     problems.push("DATABASE_OWNER_URL is set without DATABASE_URL: set both");
+  if (config.DATABASE_READ_URL !== "" && config.DATABASE_URL === "")
+    problems.push("DATABASE_READ_URL is set without DATABASE_URL: set both");
   return [...problems, ...tlsProblemsOf(config)];
 }
 

@@ -6,7 +6,7 @@
  *   So `rollback` never fails here: the server does it, or the end of the connection.
  * - A commit that PostgreSQL confirms without its synchronous standby has an unknown outcome: a failover may lose it.
  * - Every wait ends: for an answer of a hanging server, and for the end of a connection.
- * - A connection is to the primary among the servers at its URL. It ends when another server becomes the primary.
+ * - A connection is to the primary among the servers at its URL, and ends when another server becomes the primary; or it is to a replica.
  * - All connections, also those being opened, can be ended at once, so that nothing waits for them when the service stops.
  */
 import type tls from "node:tls";
@@ -83,6 +83,10 @@ function mayBeCommitted(statement: unknown, error: Error): boolean {
   return !(error instanceof pg.DatabaseError && (error.severity === "ERROR" || error.severity === "FATAL"));
 }
 
+interface ClientOptions {
+  readonly isReplica?: boolean | undefined;
+}
+
 /** A client whose connection ends with the first failure that leaves its state uncertain. */
 export class SupervisedClient extends BaseClient {
   readonly #supervisor: ConnectionSupervisor;
@@ -94,16 +98,16 @@ export class SupervisedClient extends BaseClient {
   /** The TLS options of the connection, with the host whose certificate is expected. */
   readonly #tls: tls.ConnectionOptions;
   #primary: Primary | undefined;
-  /** The URL of all servers, one of them the primary; undefined for a local socket, which has no failover. */
+  /** The URL of all servers, one of them the primary; undefined for a replica, and for a local socket, which has no failover. */
   readonly #url: string | undefined;
   #patienceMs: number | undefined;
 
-  constructor(config: pg.ClientConfig, supervisor: ConnectionSupervisor) {
+  constructor(config: pg.ClientConfig, supervisor: ConnectionSupervisor, { isReplica = false }: ClientOptions = {}) {
     const { connectionString: url } = config;
     const own = url === undefined ? config : configOf(config, serverUrls(url)[0] as string);
     super(own);
     this.#tls = typeof own.ssl === "object" ? own.ssl : {};
-    this.#url = this.host.startsWith("/") ? undefined : url;
+    this.#url = isReplica || this.host.startsWith("/") ? undefined : url;
     this.#supervisor = supervisor;
     this.on("error", (error) => this.lose(error));
     this.on("notice", (notice) => {
@@ -277,8 +281,8 @@ export class ConnectionSupervisor {
     this.Client = Client as unknown as typeof pg.Client;
   }
 
-  createClient(config: pg.ClientConfig): SupervisedClient {
-    return new SupervisedClient(config, this);
+  createClient(config: pg.ClientConfig, options?: ClientOptions): SupervisedClient {
+    return new SupervisedClient(config, this, options);
   }
 
   /** Registers a client before it connects; returns the monitor of the primary. Throws when the service is closing. */

@@ -22,7 +22,11 @@ export interface PipelineOptions {
   /** Whether PostgreSQL plans statements each time for their values, or chooses. By default it plans them once for any values. */
   readonly planning?: "force_custom_plan" | "auto";
   readonly settings?: string;
+  /** Whether the URL is a standby's. */
+  readonly isReplica?: boolean;
 }
+
+export type Statement = readonly [text: string, values: Cells];
 
 /** How long after PostgreSQL's own limit a connection without an answer counts as lost, ms. */
 const graceMs = 2000;
@@ -33,7 +37,14 @@ const retryMs = 250;
 
 const maxStatements = 500;
 
-export class Pipeline {
+/** Runs statements; undefined, also later, when no connection is open. */
+export interface StatementRunner {
+  run(text: string, values: Cells): Promise<Answer | undefined> | undefined;
+  query(text: string, values: Cells): Promise<readonly Cells[] | undefined> | undefined;
+  close(): Promise<void>;
+}
+
+export class Pipeline implements StatementRunner {
   readonly #connections: readonly PipelinedConnection[];
 
   constructor(options: PipelineOptions) {
@@ -45,12 +56,18 @@ export class Pipeline {
     await Promise.all(this.#connections.map((connection) => connection.open()));
   }
 
-  /** Runs a statement on the open connection with the fewest waiting statements; undefined without an open connection. */
   run(text: string, values: Cells): Promise<Answer> | undefined {
+    return this.runAll([[text, values]])?.[0];
+  }
+
+  /**
+   * Runs statements one after the other on the open connection with the fewest waiting statements; undefined without an open connection.
+   */
+  runAll(statements: readonly Statement[]): readonly Promise<Answer>[] | undefined {
     let free: PipelinedConnection | undefined;
     for (const connection of this.#connections)
       if (connection.isOpen() && (!free || connection.waiting < free.waiting)) free = connection;
-    return free?.run(text, values);
+    return free?.runAll(statements);
   }
 
   query(text: string, values: Cells): Promise<readonly Cells[]> | undefined {
@@ -100,9 +117,12 @@ class PipelinedConnection {
     return false;
   }
 
-  run(text: string, values: Cells): Promise<Answer> | undefined {
+  runAll(statements: readonly Statement[]): readonly Promise<Answer>[] | undefined {
     const open = this.#open;
-    if (!open) return undefined;
+    return open && statements.map(([text, values]) => this.#run(open, text, values));
+  }
+
+  #run(open: Open, text: string, values: Cells): Promise<Answer> {
     const span = beginStatement(text);
     return new Promise((resolve, reject) => {
       const settle = (result: Error | Answer) => {
@@ -137,10 +157,11 @@ class PipelinedConnection {
       writes,
       planning = "force_generic_plan",
       settings = "",
+      isReplica,
     } = this.#options;
     this.#triedAt = performance.now();
     try {
-      const client = supervisor.createClient({
+      const config = {
         connectionString: url,
         pipeline: true,
         keepAlive: true,
@@ -154,7 +175,8 @@ class PipelinedConnection {
           "-c TimeZone=UTC -c max_parallel_workers_per_gather=0",
           settings,
         ].join(" "),
-      });
+      };
+      const client = supervisor.createClient(config, { isReplica });
       client.once("end", () => {
         if (this.#open?.client === client) this.#open = undefined;
         this.#stopWatching();

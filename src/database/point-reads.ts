@@ -4,7 +4,7 @@
  */
 import type { Pool, PoolClient } from "pg";
 import { noteHiddenFailure } from "../trace/hidden-failure.ts";
-import type { Pipeline } from "./pipeline.ts";
+import type { StatementRunner } from "./pipeline.ts";
 import type { Cells } from "./pipelined-statement.ts";
 
 /** Runs short reads. Each text is prepared once on a connection, so there must be few texts. */
@@ -31,13 +31,13 @@ export const byIndexSettings = [
 export const pointReadSettings = `-c plan_cache_mode=force_generic_plan -c enable_sort=off ${byIndexSettings}`;
 
 /** Runs reads in a pipeline. A failed read runs again on the pool, which returns the statement's own error. */
-export function pipelinedReads(pipeline: Pipeline, pool: Pool): Reads {
+export function pipelinedReads(pipeline: Pick<StatementRunner, "query">, pool: Pool): Reads {
   const { query } = readsOf(pool);
   return {
     query: async (text, values) => {
       try {
-        const rows = pipeline.query(text, values);
-        if (rows) return await rows;
+        const rows = await pipeline.query(text, values);
+        if (rows) return rows;
       } catch (error) {
         noteHiddenFailure("pipelined_read", error);
       }

@@ -3,7 +3,6 @@ import type { Logger } from "pino";
 import { knownTsigKey } from "../account/known-tsig-key.ts";
 import type { Config } from "../config/config.ts";
 import type { PoolCounts } from "../database/connection-supervisor.ts";
-import { Pipeline } from "../database/pipeline.ts";
 import { pipelinedReads, pointReadSettings } from "../database/point-reads.ts";
 import { UpdateHandler } from "../nameserver/dynamic-update.ts";
 import type { NameserverHooks } from "../nameserver/hooks.ts";
@@ -42,21 +41,24 @@ const transferNotePauseMs = 250;
 /** How long further rejected signatures of a source are only logged, after one was stored, ms. */
 const failureNotePauseMs = 5000;
 
-export async function startDns(common: Common, { orm }: ServiceDatabase, sessions: Sessions): Promise<Nameserver> {
+export async function startDns(
+  common: Common,
+  { orm, replicas }: ServiceDatabase,
+  sessions: Sessions,
+): Promise<Nameserver> {
   const { config, log, metrics, resources, shutdown } = common;
   const { supervisor } = shutdown;
   const certificate = common.certificates.dns;
   const connections = config.DNS_TRANSFERS + queryConnections;
   const pool = openReaders({ url: urlOf(orm), connections, supervisor });
   supervisor.pools.set("dns", pool as unknown as PoolCounts);
-  const pipeline = new Pipeline({
+  const pipeline = await replicas.open({
     url: urlOf(orm),
     supervisor,
     connections: pipelinedConnections,
     statementTimeoutMs,
     settings: pointReadSettings,
   });
-  await pipeline.open();
   const journalPool = openReaders({ url: urlOf(orm), connections: 1, supervisor });
   const journal = journalTail(sessions.asSystem(), queryOf(journalPool));
   resources.defer(async () => void (await Promise.all([pool.end(), journalPool.end(), pipeline.close()])));

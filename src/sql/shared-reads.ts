@@ -6,7 +6,7 @@
  */
 
 import { isPlannedForValues, listStatement } from "../database/list-limit.ts";
-import type { Pipeline } from "../database/pipeline.ts";
+import type { StatementRunner } from "../database/pipeline.ts";
 import type { Answer } from "../database/pipelined-statement.ts";
 import { isCancelled } from "../database/sqlstate.ts";
 import { noteHiddenFailure } from "../trace/hidden-failure.ts";
@@ -18,8 +18,8 @@ export type ParserOf = (type: number) => (cell: string) => unknown;
 
 /** The connections for statements of lists, which may read whole tables, and for all other reads. */
 export interface ReadPipelines {
-  readonly reads: Pipeline;
-  readonly lists: Pipeline;
+  readonly reads: Pick<StatementRunner, "run">;
+  readonly lists: Pick<StatementRunner, "run">;
 }
 
 const writing = /\b(insert|update|delete|merge|share|nextval)\b/i;
@@ -45,8 +45,8 @@ export class SharedReads implements Reads {
     const { reads, lists } = this.#pipelines;
     if (!isPlannedForValues(text) && !writing.test(text) && !this.#isSlow(text)) {
       try {
-        const answer = (text.startsWith(listStatement) ? lists : reads).run(text, parameters.map(valueText));
-        if (answer) return rowsOf<Row>(await answer, this.#parserOf);
+        const answer = await (text.startsWith(listStatement) ? lists : reads).run(text, parameters.map(valueText));
+        if (answer) return rowsOf<Row>(answer, this.#parserOf);
       } catch (error) {
         if (isCancelled(error)) this.#noteSlow(text);
         else noteHiddenFailure("pipelined_read", error);

@@ -11,6 +11,7 @@ import {
   OperationTypeNode,
 } from "graphql";
 import { collectFields } from "graphql/execution/collectFields.js";
+import type { StatementRunner } from "../../database/pipeline.ts";
 import type { Cells } from "../../database/pipelined-statement.ts";
 import { databaseFailureOf } from "../../database/sqlstate.ts";
 import { Refusal } from "../../errors.ts";
@@ -24,12 +25,7 @@ import { nothingRead, planRoot, type RootPlan, type StatementKind } from "./root
 import type { Compilation } from "./values.ts";
 
 /** The runner of each kind of statement. */
-export type PlanDatabase = Readonly<Record<StatementKind, StatementRunner>>;
-
-/** Runs statements; undefined when none can run now. */
-interface StatementRunner {
-  query(text: string, values: Cells): Promise<readonly Cells[]> | undefined;
-}
+export type PlanDatabase = Readonly<Record<StatementKind, Pick<StatementRunner, "query">>>;
 
 interface FieldPlan extends RootPlan {
   /** The text of the answer before the value. */

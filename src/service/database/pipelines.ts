@@ -2,8 +2,9 @@
 import type { MikroORM, PostgreSqlConnection } from "@mikro-orm/postgresql";
 import type { Config } from "../../config/config.ts";
 import type { ConnectionSupervisor } from "../../database/connection-supervisor.ts";
-import { Pipeline, type PipelineOptions } from "../../database/pipeline.ts";
+import { Pipeline, type PipelineOptions, type StatementRunner } from "../../database/pipeline.ts";
 import { byIndexSettings, noTableScans } from "../../database/point-reads.ts";
+import type { Replicas } from "../../database/replicas.ts";
 import type { StatementKind } from "../../graphql/plan/root.ts";
 import type { ParserOf } from "../../sql/shared-reads.ts";
 import type { TypedPool } from "./open-database.ts";
@@ -12,6 +13,7 @@ import { urlOf } from "./start-database.ts";
 interface PipelinesDeps {
   readonly config: Config;
   readonly orm: MikroORM;
+  readonly replicas: Replicas;
   readonly supervisor: ConnectionSupervisor;
   readonly resources: AsyncDisposableStack;
 }
@@ -20,11 +22,15 @@ interface PipelinesDeps {
  * The pipelined connections by kind: for plans (by the kind of their statements), for writes, and for other reads outside of transactions.
  * `parserOf` has the parsers of the cells.
  */
-export interface Pipelines extends Readonly<Record<Kind, Pipeline>> {
+export interface Pipelines
+  extends Readonly<Record<PrimaryKind, Pipeline> & Record<Exclude<Kind, PrimaryKind>, StatementRunner>> {
   readonly parserOf: ParserOf;
 }
 
 type Kind = StatementKind | "writes" | "reads" | "readLists";
+
+/** The kinds whose statements run on the primary alone: writes, and reads that are as short as asking a replica how far it is. */
+type PrimaryKind = "points" | "writes" | "reads";
 
 /**
  * The number of connections of each kind, and the time limit of a statement, ms. A read that exceeds the limit is run again on a connection
@@ -41,23 +47,37 @@ const options: Readonly<Record<Kind, Omit<PipelineOptions, "url" | "supervisor">
   writes: { connections: 4, statementTimeoutMs: 60_000, lockTimeoutMs: 100, writes: true, settings: byIndexSettings },
 };
 
-export async function startPipelines({ config, orm, supervisor, resources }: PipelinesDeps): Promise<Pipelines> {
-  const open = async (kind: Kind) => {
+export async function startPipelines({
+  config,
+  orm,
+  replicas,
+  supervisor,
+  resources,
+}: PipelinesDeps): Promise<Pipelines> {
+  const optionsOf = (kind: Kind): PipelineOptions => {
     const longest = kind === "writes" ? Number.POSITIVE_INFINITY : config.LIST_TIMEOUT_MS;
     const statementTimeoutMs = Math.min(options[kind].statementTimeoutMs, longest);
-    const pipeline = new Pipeline({ url: urlOf(orm), supervisor, ...options[kind], statementTimeoutMs });
+    return { url: urlOf(orm), supervisor, ...options[kind], statementTimeoutMs };
+  };
+  const open = async (kind: PrimaryKind) => {
+    const pipeline = new Pipeline(optionsOf(kind));
     resources.defer(() => pipeline.close());
     await pipeline.open();
     return pipeline;
   };
+  const openReplicated = async (kind: Exclude<Kind, PrimaryKind>) => {
+    const runner = await replicas.open(optionsOf(kind));
+    resources.defer(() => runner.close());
+    return runner;
+  };
   const { types } = ((await (orm.em.getConnection() as PostgreSqlConnection).getNativeClient()) as TypedPool).options;
   return {
     points: await open("points"),
-    lists: await open("lists"),
-    searches: await open("searches"),
+    lists: await openReplicated("lists"),
+    searches: await openReplicated("searches"),
     writes: await open("writes"),
     reads: await open("reads"),
-    readLists: await open("readLists"),
+    readLists: await openReplicated("readLists"),
     parserOf: (type) => types.getTypeParser(type),
   };
 }

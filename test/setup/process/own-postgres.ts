@@ -2,7 +2,8 @@
  * A PostgreSQL of a test's own on a port of loopback, which the test may restart, kill and suspend. Its postmaster is a child of the
  * test and ends with it.
  */
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findBinaries } from "../../../src/postgres/binaries.ts";
 import type { Account } from "../../../src/postgres/data-folder.ts";
@@ -21,12 +22,14 @@ export class OwnPostgres {
   readonly #program: string;
   readonly #account: Account;
   readonly #port: number;
+  readonly #folder: string;
   readonly dataFolder: string;
   readonly url: string;
   #server: PostgresProcess | undefined;
   #suspended: readonly number[] = [];
 
   private constructor(folder: string, port: number) {
+    this.#folder = folder;
     this.dataFolder = join(folder, "postgres/cluster");
     this.#port = port;
     const { uid, gid } = statSync(this.dataFolder);
@@ -43,6 +46,21 @@ export class OwnPostgres {
     const own = new OwnPostgres(folder, await freePort());
     await own.start();
     return own;
+  }
+
+  /** Starts a standby that replicates from it: a copy of its folder, for which it is stopped meanwhile. */
+  async standby(): Promise<OwnPostgres> {
+    const folder = temporaryFolder();
+    await this.stop();
+    execFileSync("cp", ["-a", `${this.#folder}/.`, folder]);
+    await this.start();
+    const standby = new OwnPostgres(folder, await freePort());
+    const { username, password, hostname, port } = new URL(this.url);
+    const primary = `user=${username} password=${password} host=${hostname} port=${port}`;
+    appendFileSync(join(standby.dataFolder, "postgresql.auto.conf"), `primary_conninfo = '${primary}'\n`);
+    writeFileSync(join(standby.dataFolder, "standby.signal"), "");
+    await standby.start();
+    return standby;
   }
 
   get #postmaster(): number {
