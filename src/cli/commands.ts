@@ -20,7 +20,8 @@ import { templateRows } from "./command-rows/template-rows.ts";
 import { webhookRows } from "./command-rows/webhook-rows.ts";
 import { zoneRows } from "./command-rows/zone-rows.ts";
 import { completionCommands } from "./completion.ts";
-import { exportRow, importRow } from "./master-files.ts";
+import { compareRow, importRow } from "./import.ts";
+import { exportRow } from "./master-files.ts";
 import { addSecondaryRow, secondaryConfigRow } from "./secondaries.ts";
 import { exitCodes, exitMeanings, fail, failUsage, failWithoutOutput } from "./service/failure.ts";
 import { readEndpoint } from "./service/installation.ts";
@@ -139,6 +140,7 @@ const rows: readonly CommandRow[] = [
   tsigRow,
   ...webhookRows,
   importRow,
+  compareRow,
   exportRow,
   ...historyRows,
   diffRow,

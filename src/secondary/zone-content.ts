@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { type Name, ownerText, zoneNameWire } from "../dns/name.ts";
 import { canonicalRdata } from "../dns/rdata/rdata.ts";
-import { recordType, recordTypeByCode } from "../dns/rdata/record-type-registry.ts";
+import { recordType, recordTypeByCode, signingTypes } from "../dns/rdata/record-type-registry.ts";
 import { soaSerial, withSoaSerial } from "../dns/rdata/soa.ts";
 import { type Serial, serial } from "../dns/serial.ts";
 import { TypeCode } from "../dns/type-codes.ts";
@@ -40,9 +40,7 @@ export interface CommittedContent extends ZoneContent {
   readonly octets: number;
 }
 
-/** Types that belong to signing. BIND keeps the state of its signing in TYPE65534. */
-const leftOut = "RRSIG NSEC NSEC3 NSEC3PARAM DNSKEY CDS CDNSKEY ZONEMD TYPE65534".split(" ");
-const leftOutCodes = new Set(leftOut.map((mnemonic) => recordType(mnemonic).code));
+const leftOutCodes = new Set(signingTypes.map((mnemonic) => recordType(mnemonic).code));
 const sums = 4;
 
 export class ContentReader {
@@ -91,7 +89,7 @@ const r = table(ZoneRecord, "r");
 
 /** Undefined when the domain is deleted. */
 export async function committedContent(session: Session, domainId: number): Promise<CommittedContent | undefined> {
-  const isOther = sql`not (${r.owner} = '@' and ${r.type} = 'SOA') and ${r.type} <> all(${leftOut}::text[])`;
+  const isOther = sql`not (${r.owner} = '@' and ${r.type} = 'SOA') and ${r.type} <> all(${signingTypes}::text[])`;
   const hash = sql`sha256(convert_to(${r.owner} || ' ' || ${r.type} || ' ' || ${r.ttl} || ' ', 'UTF8') || ${r.digest})`;
   const part = (at: number) =>
     sql`coalesce(sum(('x' || encode(substr(hashed.hash, ${at * 8 + 1}, 8), 'hex'))::bit(64)::bigint), 0)::text`;

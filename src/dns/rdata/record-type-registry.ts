@@ -54,6 +54,11 @@ export function recordTypeByCode(code: number): RecordType {
   };
 }
 
+/** The types that signing adds to a zone. BIND keeps the state of its signing in TYPE65534. */
+export const signingTypes: readonly string[] = "RRSIG NSEC NSEC3 NSEC3PARAM DNSKEY CDS CDNSKEY ZONEMD TYPE65534".split(
+  " ",
+);
+
 const signerTypes = new Set(["RRSIG", "NSEC", "NSEC3"]);
 
 /** RFC 4034, RFC 5155. */

@@ -20,6 +20,8 @@ const test = testWith("curl");
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   // npm ci in a new checkout, and the service that it makes.
   "README.md # Two commands": [".ci/run", ".ci/start"],
+  // A name server to transfer from.
+  "docs/imports.md # Zones of a name server": ["cli/import.test.ts"],
   "docs/graphql.md # Types for a frontend": ["/frontend.test.ts"],
   // An empty database, and a secondary that is ahead.
   "docs/backup.md # Restore": ["cli/backup.test.ts", "cli/resync.test.ts", "cli/serve.test.ts"],

@@ -1,10 +1,16 @@
 /** `zonesmith import` and `export` of master files: one, a folder of them, or those that the named.conf of a BIND names. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { Flag, Rcode } from "../../../src/dns/message/header.ts";
+import { readMessage } from "../../../src/dns/message/message-reader.ts";
+import { MessageWriter } from "../../../src/dns/message/message-writer.ts";
+import { opened } from "../../setup/basics/opened.ts";
 import { temporaryFolder } from "../../setup/basics/temporary-folder.ts";
+import { Responder } from "../../setup/dns/responder.ts";
 import { commandLine } from "../../setup/process/command-line.ts";
 import { testService } from "../../setup/service/service.ts";
+import { recordOf, transferMessages } from "../../setup/zones/zone-copy.ts";
 
 const service = testService();
 const cli = commandLine(service);
@@ -81,4 +87,94 @@ test("a named.conf is imported in one call, and lines that no zone can hold are 
     four.example: added 2 and removed 0 records, serial 7
   `);
   expect(JSON.parse(await cli.printed(`${line} --json`))).toMatchObject({ zone: "four.example", added: 0, removed: 0 });
+});
+
+type Row = readonly [owner: string, type: string, rdata: string];
+
+describe("zones of a name server", () => {
+  const key = { name: "transfer.key.example", secret: "a secret that both of them know" } as const;
+  const signing = { algorithm: "hmac-sha256", secret: Buffer.from(key.secret) } as const;
+  const server = opened(new Responder());
+  const apex: readonly Row[] = [
+    ["@", "SOA", "ns1.example.net. hostmaster.example.net. 7 1 1 1 1"],
+    ["@", "NS", "ns1.example.net."],
+  ];
+  const rows: Readonly<Record<string, readonly Row[]>> = {
+    "moved.example": [
+      ...apex,
+      ["a", "A", "192.0.2.1"],
+      ["a", "NSEC", "moved.example. A"],
+      ["txt", "TXT", '"one; \\"two\\"" "three"'],
+    ],
+    "other.example": apex,
+    "listed.example": apex,
+    "catalog.example": [
+      ["@", "SOA", "invalid. invalid. 7 1 1 1 1"],
+      ["@", "NS", "invalid."],
+      ["version", "TXT", '"2"'],
+      ["one.zones", "PTR", "other.example."],
+      ["two.zones", "PTR", "moved.example."],
+      ["group.two.zones", "TXT", '"a group"'],
+    ],
+  };
+  let place: string;
+  let keyFile: string;
+  beforeAll(() => {
+    place = `${server.address}:${server.port}`;
+    server.onTransfer = (zone, request) => {
+      const records = rows[zone]?.map(([owner, type, rdata]) => recordOf(zone, owner, type, rdata));
+      if (!records)
+        return [new MessageWriter({ id: readMessage(request).id, flags: Flag.QR | Rcode.NOTAUTH }).finish()];
+      return transferMessages(request, records, { key: { name: key.name, key: signing }, perMessage: 2 });
+    };
+    const secret = signing.secret.toString("base64");
+    keyFile = join(
+      temporaryFolder({ key: `key "${key.name}" {\n\talgorithm hmac-sha256;\n\tsecret "${secret}";\n};\n` }),
+      "key",
+    );
+  });
+
+  test("are previewed, imported, left when they are equal, and compared", async () => {
+    const from = `--from ${place} --tsig ${keyFile}`;
+    await cli.shows(`
+      $ import moved.example ${from} => [1] To create the zone, say for whom
+      $ import moved.example ${from} --user owner@example.com --replace --dry-run
+      warning: line 4: NSEC belongs to the signer of the zone and was left out.
+      + @ 300 NS ns1.example.net.
+      + a 300 A 192.0.2.1
+      + txt 300 TXT "one; \\"two\\"" "three"
+      moved.example: would add 3 and remove 0 records
+      $ import --catalog catalog.example ${from} --user owner@example.com --replace …
+      warning: line 4: NSEC belongs to the signer of the zone and was left out.
+      moved.example: added 3 and removed 0 records, serial 7
+      other.example: added 1 and removed 0 records, serial 7
+      $ import moved.example other.example ${from} --replace …
+      moved.example: nothing to change
+      other.example: nothing to change
+      $ compare moved.example --with ${place} --tsig ${keyFile}
+      moved.example: ${place} has the same records
+      $ record add moved.example b A 192.0.2.2 …
+    `);
+    await cli.shows(`
+      $ compare moved.example --with ${place} --tsig ${keyFile}
+      - b 3600 A 192.0.2.2
+      [1]
+    `);
+  });
+
+  test("come from a list; what cannot be transferred is named, and the others are imported", async () => {
+    const list = join(temporaryFolder({ list: "# ours\nlisted.example\n\nmissing.example\n" }), "list");
+    const short = join(temporaryFolder({ key: `hmac-sha256:${key.name}:${signing.secret.toString("base64")}` }), "key");
+    await cli.shows(`
+      $ import --zones ${list} --from ${place} --tsig ${short} --user owner@example.com --replace
+      listed.example: added 1 and removed 0 records, serial 7
+      2> missing.example: ${place}: it refuses the transfer of the zone (NOTAUTH).
+      2> zonesmith: 1 of 2 zones were not imported; see above.
+      [1]
+      $ import other.example --from ${place} --tsig ${list} => [1] holds no key
+      $ import other.example --from 192.0.2.1:x:y => [1] --from: write the address of a name server
+      $ import other.example --zones ${list} --from ${place} => [2] only one of them
+      $ import other.example --tsig ${short} => [2] need --from
+    `);
+  });
 });

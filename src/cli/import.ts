@@ -1,0 +1,218 @@
+/** `import` of files and of what a name server transfers, and `compare`. */
+import { createReadStream, type Stats } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { type CommandRow, command, type Given, noteOption } from "./command-rows/command-row.ts";
+import { type ImportedRecord, type ImportResult, type MasterFile, sendFile } from "./master-files.ts";
+import { type Endpoint, type ReasonBody, type RefusalBody, RefusedError } from "./service/client.ts";
+import { exitCodes } from "./service/failure.ts";
+import { userId } from "./service/identify.ts";
+import { colouredLine } from "./terminal/difference.ts";
+import { Progress } from "./terminal/progress.ts";
+import { type ZoneSource, type ZoneSources, zoneOfFileName, zonesOfFolder, zonesOfNamedConf } from "./zone-sources.ts";
+
+const serverForms = "the name server, such as 192.0.2.1 or 192.0.2.1:5353";
+const tsigOption = [
+  "--tsig <file>",
+  "the TSIG key of the transfers: what tsig-keygen prints, or algorithm:name:secret",
+] as const;
+
+const importOptions = [
+  ["--zone <zone>", "the zone (default: the file's name without .zone)"],
+  ["--user <email>", "create the zone if it does not exist, for this user (e-mail address or id)"],
+  ["--replace", "remove records that the file does not hold; it needs exactly one SOA"],
+  ["--dry-run", "check the file and show the difference, change nothing"],
+  ["--skip-unsupported", "leave out lines that no zone can hold, such as an ALIAS, and name them"],
+  ["--from <server>", `transfer zones from a name server: ${serverForms}`],
+  ["--catalog <zone>", "with --from: the members of this catalog zone"],
+  ["--zones <file>", "with --from: the zones of this file, one a line (- is standard input)"],
+  tsigOption,
+  noteOption,
+] as const;
+type ImportGiven = Given<(typeof importOptions)[number][0]>;
+type ImportOptions = ImportGiven["options"];
+
+/** The number of zones that are transferred and imported at the same time. */
+const transfersAtATime = 4;
+
+export const importRow: CommandRow = command({
+  words: "import [file...]",
+  description:
+    "import a master file (- is standard input), those of a folder or a named.conf, or zones of a name server, each all or nothing",
+  options: importOptions,
+  run: async (given, { endpoint }) => {
+    const { args, options, refuse } = given;
+    if (options.from !== undefined) return importAll(endpoint, await zonesOfServer(given), options, transfersAtATime);
+    const [file, ...more] = args;
+    if (file === undefined) return refuse("missing required argument: write a file, or --from and the zones");
+    if (more.length > 0) refuse("too many arguments: name a folder for several files, or a name server with --from");
+    if (options.catalog ?? options.zones ?? options.tsig) refuse("--catalog, --zones and --tsig need --from");
+    const stats = file === "-" ? undefined : await statsOf(file);
+    if (stats?.isDirectory()) await importFiles(endpoint, await zonesOfFolder(file), options);
+    else if (file.endsWith(".conf") && options.zone === undefined)
+      await importFiles(endpoint, await zonesOfNamedConf(file), options);
+    else await importAlone(endpoint, masterFile({ zone: options.zone ?? namedZone(file), file }), options);
+  },
+});
+
+/** The zones that are named, listed in a file, or members of a catalog zone. */
+async function zonesOfServer({ args, options, refuse }: ImportGiven): Promise<readonly MasterFile[]> {
+  const { from = "", catalog, zones: list, tsig, zone } = options;
+  if (zone !== undefined) refuse("--zone goes with a file; with --from, write the zones themselves");
+  if ([args.length > 0, catalog !== undefined, list !== undefined].filter(Boolean).length !== 1)
+    refuse("with --from, write the zones, or --catalog, or --zones, and only one of them");
+  const { membersOf, nameServerOf, transferredZone } = await import("./transfers.ts");
+  const server = await nameServerOf("--from", from, tsig);
+  const zones = list !== undefined ? await linesOf(list) : args;
+  return (catalog !== undefined ? await membersOf(server, catalog) : zones).map((each) =>
+    transferredZone(server, each),
+  );
+}
+
+/** The lines of a file that are neither empty nor comments (#). */
+async function linesOf(file: string): Promise<string[]> {
+  const input = file === "-" ? process.stdin : createReadStream(file);
+  const lines: string[] = [];
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }))
+    if (!/^\s*(#|$)/.test(line)) lines.push(line.trim());
+  return lines;
+}
+
+async function importFiles(endpoint: Endpoint, { sources, skipped }: ZoneSources, options: ImportOptions) {
+  if (options.zone !== undefined) throw new Error("--zone names one zone; leave it out for a folder or a named.conf.");
+  const nameSkipped = () => {
+    if (!options.json) for (const line of skipped) console.error(`skipped ${line}`);
+  };
+  await importAll(endpoint, sources.map(masterFile), options, 1).finally(nameSkipped);
+}
+
+/** Imports `atATime` zones at the same time, also after a refused one. Throws when one was refused. */
+async function importAll(endpoint: Endpoint, files: readonly MasterFile[], options: ImportOptions, atATime: number) {
+  if (files.length === 0)
+    throw new Error("There is no zone to import; name the files example.com.zone or db.example.com.");
+  const bar = new Progress();
+  const waiting = files.values();
+  let [done, failures] = [0, 0];
+  const show = (step: string) => bar.show(`${done} of ${files.length} zones, ${step}`, done / files.length);
+  const importWaiting = async () => {
+    for (const file of waiting) {
+      const report = await importZone(endpoint, file, options, show).catch((error) => {
+        failures += 1;
+        return () => printRefusal(file.zone, error, options);
+      });
+      done += 1;
+      bar.end();
+      report();
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, importWaiting));
+  if (failures > 0) throw new Error(`${failures} of ${files.length} zones were not imported; see above.`);
+}
+
+function printRefusal(zone: string, error: unknown, { json }: ImportOptions): void {
+  if (json && error instanceof RefusedError) console.log(JSON.stringify({ ...(error.body as object), zone }));
+  else for (const line of (error as Error).message.split("\n")) console.error(`${zone}: ${line}`);
+}
+
+async function importAlone(endpoint: Endpoint, file: MasterFile, options: ImportOptions): Promise<void> {
+  const bar = new Progress();
+  const report = await importZone(endpoint, file, options, bar.show).finally(() => bar.end());
+  report();
+}
+
+/** Returns what prints the result. */
+async function importZone(endpoint: Endpoint, file: MasterFile, options: ImportOptions, show: Progress["show"]) {
+  const { zone } = file;
+  const query = new URLSearchParams({ mode: options.replace ? "replace" : "merge" });
+  if (options.user) query.set("user_id", await ownerId(endpoint, options.user));
+  if (options.dryRun) query.set("dry_run", "yes");
+  if (options.skipUnsupported) query.set("skip_unsupported", "yes");
+  try {
+    const result = await sendFile(endpoint, file, query, { note: options.note, show });
+    const text = options.json ? JSON.stringify({ zone, ...result }) : report(zone, result, options.dryRun ?? false);
+    return () => console.log(text);
+  } catch (error) {
+    throw error instanceof RefusedError ? new RefusedError(error.body, adviceOn(error.body, options)) : error;
+  }
+}
+
+/** Sentences about the options that help against a refusal. */
+function adviceOn({ error, reasons = [] }: RefusalBody, { user, skipUnsupported }: ImportOptions): string[] {
+  const advice: string[] = [];
+  if (error === "NOT_FOUND" && user === undefined)
+    advice.push("To create the zone, say for whom: --user you@example.com.");
+  const isLeftOut = ({ code, owner, type }: ReasonBody) =>
+    code === "UNSUPPORTED_TYPE" || (code === "RECORD_CONFLICT" && owner === "@" && type === "CNAME");
+  if (!skipUnsupported && reasons.some(isLeftOut))
+    advice.push("--skip-unsupported leaves out the lines that no zone can hold, and names them.");
+  return advice;
+}
+
+const masterFile = ({ zone, file }: ZoneSource): MasterFile => ({
+  zone,
+  open: async () =>
+    file === "-" ? { stream: process.stdin } : { octets: (await statsOf(file)).size, stream: createReadStream(file) },
+});
+
+function namedZone(file: string): string {
+  const zone = file === "-" ? undefined : zoneOfFileName(file);
+  if (zone !== undefined) return zone;
+  throw new Error("The file's name does not contain the zone's; name it with --zone example.com.");
+}
+
+/** The id of a user; an id from before version 0.2 is shorter, and REST takes it. */
+const ownerId = (endpoint: Endpoint, user: string) => (/^\d+$/.test(user) ? user : userId(endpoint, user));
+
+async function statsOf(file: string): Promise<Stats> {
+  try {
+    return await stat(file);
+  } catch (error) {
+    throw new Error(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}); check its path.`);
+  }
+}
+
+function report(zone: string, result: ImportResult, dryRun: boolean): string {
+  const difference = dryRun ? differenceOf(result) : [];
+  const changesSoa = result.added_records.some(({ type }) => type === "SOA");
+  const counts = (add: string, remove: string, change: string) =>
+    `${add} ${result.added} and ${remove} ${result.removed} records${changesSoa ? `, and ${change} the SOA` : ""}`;
+  const summary = dryRun
+    ? `${zone}: would ${counts("add", "remove", "change")}`
+    : result.change_id === null
+      ? `${zone}: nothing to change`
+      : `${zone}: ${counts("added", "removed", "changed")}, serial ${result.serial}`;
+  return [...result.warnings.map((warning) => `warning: ${warning}`), ...difference, summary].join("\n");
+}
+
+const differenceOf = ({ added_records, removed_records }: Pick<ImportResult, "added_records" | "removed_records">) => [
+  ...removed_records.map(lineOf("-")),
+  ...added_records.map(lineOf("+")),
+];
+
+const lineOf =
+  (sign: string) =>
+  ({ owner, ttl, type, rdata }: ImportedRecord) =>
+    `${sign} ${owner} ${ttl} ${type} ${rdata}`;
+
+export const compareRow: CommandRow = command({
+  words: "compare <zone>",
+  description: "show what differs between a zone and the copy of a name server: - is only here, + is only there",
+  help: `Records that signing adds are left out. The exit code is ${exitCodes.failed} when something differs.`,
+  options: [["--with <server>", serverForms, (option) => option.makeOptionMandatory()], tsigOption],
+  run: async ({ args: [zone = ""], options }, { endpoint, isColoured }) => {
+    const { isSigning, nameServerOf, transferredZone } = await import("./transfers.ts");
+    const server = await nameServerOf("--with", options.with ?? "", options.tsig);
+    const query = new URLSearchParams({ mode: "replace", dry_run: "yes", skip_unsupported: "yes" });
+    const bar = new Progress();
+    const result = await sendFile(endpoint, transferredZone(server, zone), query, bar).finally(() => bar.end());
+    const isCompared = ({ type }: ImportedRecord) => !isSigning(type);
+    const [removed_records, added_records] = [result.removed_records, result.added_records].map((records) =>
+      records.filter(isCompared),
+    ) as [ImportedRecord[], ImportedRecord[]];
+    const difference = differenceOf({ added_records, removed_records });
+    if (difference.length > 0) process.exitCode = exitCodes.failed;
+    if (options.json) console.log(JSON.stringify({ zone, only_here: removed_records, only_there: added_records }));
+    else if (difference.length === 0) console.log(`${zone}: ${server.text} has the same records`);
+    else for (const line of difference) console.log(colouredLine(line, isColoured));
+  },
+});
