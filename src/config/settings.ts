@@ -123,7 +123,7 @@ export const settings = {
     "URL of the database of DATABASE_URL with the role that owns the tables and migrates them; the role of DATABASE_URL may then be one that only adds to the audit: docs/operation.md",
   ),
   DATABASE_READ_URL: database(
-    "standbys of the PostgreSQL at DATABASE_URL that answer lists, searches, transfers and DNS: postgresql://user:password@host1:5432,host2:5432/database; docs/high-availability.md",
+    "standbys of the PostgreSQL at DATABASE_URL that answer most lists and searches, transfers of small zones, and DNS: postgresql://user:password@host1:5432,host2:5432/database; docs/high-availability.md",
   ),
   WORKERS: integer(
     1,
