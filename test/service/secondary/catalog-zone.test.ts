@@ -11,16 +11,15 @@ import {
   removedMembers,
   renewMember,
 } from "../../../src/secondary/catalog-zone.ts";
-import { type Actor, system } from "../../../src/session/authorization.ts";
+import { system } from "../../../src/session/authorization.ts";
 import { transaction } from "../../../src/session/transaction.ts";
 import { sql } from "../../../src/sql/sql.ts";
 import { restoreDomain } from "../../../src/zone/history/restore.ts";
 import { createDomain, deleteUser, transferDomain } from "../../../src/zone/lifecycle/domain-lifecycle.ts";
 import { query } from "../../setup/database/database.ts";
-import { testZones } from "../../setup/zones/session.ts";
+import { administrator, testZones } from "../../setup/zones/session.ts";
 
 const zones = testZones();
-const administrator: Actor = { role: "administrator", userId: null, readOnly: false, name: "administrator" };
 
 let catalog: Catalog;
 beforeAll(async () => {
