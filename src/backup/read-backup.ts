@@ -79,8 +79,8 @@ function compare(manifest: Manifest, contents: ReadonlyMap<string, Content>): Ma
   return manifest;
 }
 
-/** Yields the uncompressed archive of a backup; throws when it cannot be uncompressed. */
-async function* bytesOf(file: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+/** Yields the uncompressed archive of a file; throws when it cannot be uncompressed. */
+export async function* bytesOf(file: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   const source = createReadStream(file);
   const unzipped = createGunzip();
   source.on("error", (error) => unzipped.destroy(error));

@@ -1,15 +1,24 @@
 /** `import` of files and of what a name server transfers, and `compare`. */
 import { createReadStream, type Stats } from "node:fs";
-import { stat } from "node:fs/promises";
-import { createInterface } from "node:readline";
+import { readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { ArchivedZone } from "./archive.ts";
 import { type CommandRow, command, type Given, noteOption } from "./command-rows/command-row.ts";
 import { type ImportedRecord, type ImportResult, type MasterFile, sendFile } from "./master-files.ts";
 import { type Endpoint, type ReasonBody, type RefusalBody, RefusedError } from "./service/client.ts";
 import { exitCodes } from "./service/failure.ts";
-import { userId } from "./service/identify.ts";
+import { userId, userIdOrNew } from "./service/identify.ts";
 import { colouredLine } from "./terminal/difference.ts";
 import { Progress } from "./terminal/progress.ts";
-import { type ZoneSource, type ZoneSources, zoneOfFileName, zonesOfFolder, zonesOfNamedConf } from "./zone-sources.ts";
+import {
+  isArchive,
+  type ZoneSource,
+  type ZoneSources,
+  zoneOfFileName,
+  zonesOfFolder,
+  zonesOfNamedConf,
+} from "./zone-sources.ts";
 
 const serverForms = "the name server, such as 192.0.2.1 or 192.0.2.1:5353";
 const tsigOption = [
@@ -32,13 +41,18 @@ const importOptions = [
 type ImportGiven = Given<(typeof importOptions)[number][0]>;
 type ImportOptions = ImportGiven["options"];
 
+/** A zone to import, and what an archive has of it beside its records. */
+interface Incoming extends MasterFile {
+  readonly archived?: ArchivedZone;
+}
+
 /** The number of zones that are transferred and imported at the same time. */
 const transfersAtATime = 4;
 
 export const importRow: CommandRow = command({
   words: "import [file...]",
   description:
-    "import a master file (- is standard input), those of a folder or a named.conf, or zones of a name server, each all or nothing",
+    "import a master file (- is standard input), those of a folder, of an export or a named.conf, or zones of a name server, each all or nothing",
   options: importOptions,
   run: async (given, { endpoint }) => {
     const { args, options, refuse } = given;
@@ -48,8 +62,11 @@ export const importRow: CommandRow = command({
     if (more.length > 0) refuse("too many arguments: name a folder for several files, or a name server with --from");
     if (options.catalog ?? options.zones ?? options.tsig) refuse("--catalog, --zones and --tsig need --from");
     const stats = file === "-" ? undefined : await statsOf(file);
-    if (stats?.isDirectory()) await importFiles(endpoint, await zonesOfFolder(file), options);
-    else if (file.endsWith(".conf") && options.zone === undefined)
+    if (stats?.isDirectory()) await importFolder(endpoint, file, options);
+    else if (isArchive(file)) {
+      const { withUnpacked } = await import("./archive.ts");
+      await withUnpacked(file, (folder) => importFolder(endpoint, folder, options));
+    } else if (file.endsWith(".conf") && options.zone === undefined)
       await importFiles(endpoint, await zonesOfNamedConf(file), options);
     else await importAlone(endpoint, masterFile({ zone: options.zone ?? namedZone(file), file }), options);
   },
@@ -71,32 +88,53 @@ async function zonesOfServer({ args, options, refuse }: ImportGiven): Promise<re
 
 /** The lines of a file that are neither empty nor comments (#). */
 async function linesOf(file: string): Promise<string[]> {
-  const input = file === "-" ? process.stdin : createReadStream(file);
-  const lines: string[] = [];
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }))
-    if (!/^\s*(#|$)/.test(line)) lines.push(line.trim());
-  return lines;
+  const content = file === "-" ? text(process.stdin) : readFile(file, "utf8");
+  const lines = (await content.catch(cannotBeRead(`--zones: ${file}`))).split("\n").map((line) => line.trim());
+  return lines.filter((line) => !/^(#|$)/.test(line));
+}
+
+const cannotBeRead = (what: string) => (error: NodeJS.ErrnoException) => {
+  throw new Error(`${what} cannot be read (${error.code}); check its path.`);
+};
+
+/** Imports the zones of an export with their owners, labels and notes, or those that the files of a folder are named after. */
+async function importFolder(endpoint: Endpoint, folder: string, options: ImportOptions): Promise<void> {
+  const { archivedZones } = await import("./archive.ts");
+  const zones = await archivedZones(folder);
+  if (!zones) return importFiles(endpoint, await zonesOfFolder(folder), options);
+  const files = zones.map((archived) => {
+    const { zone, file } = archived;
+    return { ...masterFile({ zone, file: join(folder, basename(file)) }), archived };
+  });
+  return importAll(endpoint, files, options, 1);
 }
 
 async function importFiles(endpoint: Endpoint, { sources, skipped }: ZoneSources, options: ImportOptions) {
-  if (options.zone !== undefined) throw new Error("--zone names one zone; leave it out for a folder or a named.conf.");
   const nameSkipped = () => {
     if (!options.json) for (const line of skipped) console.error(`skipped ${line}`);
   };
   await importAll(endpoint, sources.map(masterFile), options, 1).finally(nameSkipped);
 }
 
+/** Why there is no zone to import. */
+function noZone({ zones, catalog }: ImportOptions): string {
+  if (zones !== undefined) return `--zones: ${zones} has no zone; write one a line.`;
+  if (catalog !== undefined) return `--catalog: ${catalog} has no member; check its name.`;
+  return "There is no zone to import; name the files example.com.zone or db.example.com.";
+}
+
 /** Imports `atATime` zones at the same time, also after a refused one. Throws when one was refused. */
-async function importAll(endpoint: Endpoint, files: readonly MasterFile[], options: ImportOptions, atATime: number) {
-  if (files.length === 0)
-    throw new Error("There is no zone to import; name the files example.com.zone or db.example.com.");
+async function importAll(endpoint: Endpoint, files: readonly Incoming[], options: ImportOptions, atATime: number) {
+  if (options.zone !== undefined) throw new Error("--zone names one zone; leave it out where there are several.");
+  if (files.length === 0) throw new Error(noZone(options));
+  const ownerId = ownersOf(endpoint, options);
   const bar = new Progress();
   const waiting = files.values();
   let [done, failures] = [0, 0];
   const show = (step: string) => bar.show(`${done} of ${files.length} zones, ${step}`, done / files.length);
   const importWaiting = async () => {
     for (const file of waiting) {
-      const report = await importZone(endpoint, file, options, show).catch((error) => {
+      const report = await importZone(endpoint, file, options, { ownerId, show }).catch((error) => {
         failures += 1;
         return () => printRefusal(file.zone, error, options);
       });
@@ -116,19 +154,27 @@ function printRefusal(zone: string, error: unknown, { json }: ImportOptions): vo
 
 async function importAlone(endpoint: Endpoint, file: MasterFile, options: ImportOptions): Promise<void> {
   const bar = new Progress();
-  const report = await importZone(endpoint, file, options, bar.show).finally(() => bar.end());
+  const steps = { ownerId: ownersOf(endpoint, options), show: bar.show };
+  const report = await importZone(endpoint, file, options, steps).finally(() => bar.end());
   report();
 }
 
+interface Steps {
+  readonly ownerId: ReturnType<typeof ownersOf>;
+  readonly show: Progress["show"];
+}
+
 /** Returns what prints the result. */
-async function importZone(endpoint: Endpoint, file: MasterFile, options: ImportOptions, show: Progress["show"]) {
-  const { zone } = file;
+async function importZone(endpoint: Endpoint, file: Incoming, options: ImportOptions, { ownerId, show }: Steps) {
+  const { zone, archived } = file;
   const query = new URLSearchParams({ mode: options.replace ? "replace" : "merge" });
-  if (options.user) query.set("user_id", await ownerId(endpoint, options.user));
+  const owner = await ownerId(archived?.user);
+  if (owner !== undefined) query.set("user_id", owner);
   if (options.dryRun) query.set("dry_run", "yes");
   if (options.skipUnsupported) query.set("skip_unsupported", "yes");
   try {
     const result = await sendFile(endpoint, file, query, { note: options.note, show });
+    if (archived && !options.dryRun) await (await import("./archive.ts")).annotate(endpoint, archived);
     const text = options.json ? JSON.stringify({ zone, ...result }) : report(zone, result, options.dryRun ?? false);
     return () => console.log(text);
   } catch (error) {
@@ -160,16 +206,25 @@ function namedZone(file: string): string {
   throw new Error("The file's name does not contain the zone's; name it with --zone example.com.");
 }
 
-/** The id of a user; an id from before version 0.2 is shorter, and REST takes it. */
-const ownerId = (endpoint: Endpoint, user: string) => (/^\d+$/.test(user) ? user : userId(endpoint, user));
-
-async function statsOf(file: string): Promise<Stats> {
-  try {
-    return await stat(file);
-  } catch (error) {
-    throw new Error(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}); check its path.`);
-  }
+/**
+ * Returns a function that returns the id of the owner of a new zone, and reads each once: of --user, or of the user in an archive, who is
+ * created if need be.
+ */
+function ownersOf(endpoint: Endpoint, { user, dryRun }: ImportOptions) {
+  const ids = new Map<string, Promise<string>>();
+  // An id from before version 0.2 is shorter, and REST takes it.
+  const readNamed = async (named: string) => (/^\d+$/.test(named) ? named : userId(endpoint, named));
+  return async (archived: string | undefined): Promise<string | undefined> => {
+    const owner = user ?? archived;
+    if (owner === undefined) return undefined;
+    const id =
+      ids.get(owner) ?? (user === undefined ? userIdOrNew(endpoint, owner, dryRun ?? false) : readNamed(owner));
+    ids.set(owner, id);
+    return id;
+  };
 }
+
+const statsOf = (file: string): Promise<Stats> => stat(file).catch(cannotBeRead(file));
 
 function report(zone: string, result: ImportResult, dryRun: boolean): string {
   const difference = dryRun ? differenceOf(result) : [];

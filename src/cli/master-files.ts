@@ -7,6 +7,7 @@ import type { ReadableStream } from "node:stream/web";
 import { type CommandRow, command } from "./command-rows/command-row.ts";
 import { callRest, type Endpoint, RefusedError } from "./service/client.ts";
 import { momentForms, momentParameter } from "./terminal/moment.ts";
+import { print } from "./terminal/print.ts";
 import { megabytes, Progress } from "./terminal/progress.ts";
 
 /** The master file of a zone; `octets` is its length where that is known. */
@@ -88,13 +89,19 @@ const meter = (onBytes: (count: number) => void) => {
 };
 
 export const exportRow: CommandRow = command({
-  words: "export <zone>",
-  description: "write a zone as a master file",
+  words: "export [zone]",
+  description: "write a zone as a master file, or all zones with their owners, labels and notes",
   options: [
     ["--at <moment>", `as it was: ${momentForms}`],
     ["--output <file>", "the file to write (default: standard output)"],
+    ["--all <folder>", "all zones into a folder, or into a file such as zones.tar.gz"],
   ],
-  run: async ({ args: [zone = ""], options: { at, output } }, { endpoint }) => {
+  run: async ({ args: [zone], options: { at, output, all, json }, refuse }, { endpoint }) => {
+    if (all !== undefined) {
+      if (zone ?? at ?? output) refuse("--all writes all zones as they are; leave out the zone, --at and --output");
+      return exportArchive(endpoint, all, json ?? false);
+    }
+    if (zone === undefined) return refuse("missing required argument: write a zone, or --all and a folder");
     const query = at === undefined ? "" : `?${new URLSearchParams({ at: momentParameter(at) })}`;
     const response = await callRest(endpoint, "GET", `/domain/zonefile/${encodeURIComponent(zone)}${query}`);
     if (!response.body) throw new Error("The service sent no data; try again.");
@@ -110,3 +117,10 @@ export const exportRow: CommandRow = command({
       .finally(() => progress.end());
   },
 });
+
+async function exportArchive(endpoint: Endpoint, target: string, json: boolean): Promise<void> {
+  const { exportAll } = await import("./archive.ts");
+  const progress = new Progress();
+  const zones = await exportAll(endpoint, target, progress.show).finally(() => progress.end());
+  print(json, { target, zones }, `${target} has ${zones === 1 ? "1 zone" : `${zones} zones`}.`);
+}

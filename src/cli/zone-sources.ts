@@ -17,6 +17,8 @@ export interface ZoneSources {
   readonly skipped: readonly string[];
 }
 
+export const isArchive = (file: string) => /\.(tar\.gz|tgz)$/i.test(file);
+
 /** The zone in the name of a file, such as `example.com.zone` or `db.example.com`; undefined for other names. */
 export function zoneOfFileName(file: string): string | undefined {
   const name = basename(file);

@@ -1,6 +1,4 @@
-/** Writes a backup to a file under another name, flushes it and renames it: it is complete or does not exist. */
-import { open, rename, rm } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+/** Writes a backup to a file that is complete or does not exist. */
 import type { Writable } from "node:stream";
 import type { MikroORM, PostgreSqlConnection } from "@mikro-orm/postgresql";
 import { sealedSecretCount } from "../account/tsig-key.ts";
@@ -9,6 +7,7 @@ import { type OnProgress, writeBackup } from "../backup/write-backup.ts";
 import type { Config } from "../config/config.ts";
 import { version } from "../version.ts";
 import { sealedWebhookCount } from "../webhook/backup.ts";
+import { wholeFile } from "../whole-file.ts";
 import { laterMigrations, laterText } from "./database/migrate.ts";
 import { openForCommand } from "./database/start-database.ts";
 import { lineOf, NotCompared, tableDifferences } from "./database/table-structure.ts";
@@ -33,7 +32,7 @@ export async function takeBackup(config: Config, file: string, onProgress: OnPro
   const options = { version: version(), sealedSecrets, now: () => new Date(), onProgress };
   // The database stays open until the backup is written.
   const write = (target: Writable) => writeBackup(client, target, options);
-  return { manifest: await (file === "-" ? write(process.stdout) : inPlace(file, write)), isCompared };
+  return { manifest: await (file === "-" ? write(process.stdout) : wholeFile(file, "The backup", write)), isCompared };
 }
 
 /** Throws when a restore would create other tables than these; returns whether the tables could be compared. */
@@ -50,28 +49,4 @@ async function expectRestorable(orm: MikroORM): Promise<boolean> {
   throw new Error(
     `Nothing was written: the backup could not be restored, since the tables are not those of their version (${lineOf(differences)}). docs/upgrade.md says how to correct them; pg_dump takes them as they are.`,
   );
-}
-
-async function inPlace<Result>(file: string, write: (target: Writable) => Promise<Result>): Promise<Result> {
-  const partial = `${file}.${process.pid}.partial`;
-  try {
-    const created = await open(partial, "wx", 0o600);
-    const result = await write(created.createWriteStream());
-    await flush(partial);
-    await rename(partial, file);
-    await flush(dirname(resolve(file)));
-    return result;
-  } catch (error) {
-    await rm(partial, { force: true }).catch(() => {});
-    const { code, path } = error as NodeJS.ErrnoException;
-    if (path === undefined && code !== "ENOSPC") throw error;
-    throw new Error(
-      `The backup cannot be written to ${file} (${code}); write the name of a file in a folder with space.`,
-    );
-  }
-}
-
-async function flush(path: string): Promise<void> {
-  await using handle = await open(path, "r");
-  await handle.sync();
 }

@@ -14,6 +14,7 @@ config: session database
 time:
 graphql/scalars: time errors error-codes
 make-folder:
+whole-file:
 net:
 version:
 dns:
@@ -90,7 +91,7 @@ migrations:
 backup: database
 service/database: backup migrations postgres graphql/plan instance changeset webhook secondary template
     zone/dynamic-update audit zone account outbox sql version config database
-service: metrics trace backup make-folder version config errors database http graphql graphql/plan graphql/schema rest
+service: metrics trace backup make-folder whole-file version config errors database http graphql graphql/plan graphql/schema rest
     nameserver secondary audit instance webhook zone zone/history zone/master-file zone/dynamic-update changeset account session
     sql
     changeset/apply service/database publisher zone/quota net graphql/scalars
@@ -103,5 +104,5 @@ cli/changes: cli/service cli/terminal dns error-codes cli/command-rows
 main: config service
 cluster: config main service service/database metrics
 cli: cluster config doctor main service backup version cli/changes cli/service cli/terminal net cli/command-rows
-    publisher/packets dns dns/message dns/rdata
+    publisher/packets dns dns/message dns/rdata make-folder whole-file
 `);

@@ -8,11 +8,13 @@ const noteColumns = columns("owner, type, by: actor, when: updatedAt, note: text
 });
 const noteFields = "owner type text actor updatedAt";
 
+export const notesDocument = `query ($after: String, $zone: String!) { domain(by: { zone: $zone }) {
+  notes(first: 1000, after: $after) { nodes { ${noteFields} } ${pageInfo} } } }` as const;
+
 export const notesRow: OperationRow = {
   words: "note <zone>",
   description: "list the notes of a zone",
-  document: `query ($after: String, $zone: String!) { domain(by: { zone: $zone }) { notes(first: 1000, after: $after) {
-    nodes { ${noteFields} } ${pageInfo} } } }`,
+  document: notesDocument,
   variables: ({ args: [zone] }) => ({ zone }),
   result: "domain.notes.nodes",
   columns: noteColumns,

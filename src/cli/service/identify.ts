@@ -1,5 +1,5 @@
 /** Finds users by e-mail address, and templates, webhooks, API keys and TSIG keys by name. */
-import { allOf, callGraphql, type Endpoint, pageInfo, pagesOf } from "./client.ts";
+import { allOf, callGraphql, type Endpoint, pageInfo, pagesOf, RefusedError } from "./client.ts";
 
 const isId = (text: string) => /^\d{16}$/.test(text);
 
@@ -11,6 +11,23 @@ export const usersDocument = "{ users(first: 2) { nodes { id } } }";
 /** The id of a user by e-mail address or id. */
 export async function userId(endpoint: Endpoint, user: string): Promise<string> {
   return isId(user) ? user : (await callGraphql(endpoint, userDocument, { email: user })).user.id;
+}
+
+export const createUserDocument = "mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }";
+
+/** The id of the user of an e-mail address, who is created if need be; in a dry run that of another, since none is created. */
+export async function userIdOrNew(endpoint: Endpoint, email: string, dryRun: boolean): Promise<string> {
+  try {
+    return await userId(endpoint, email);
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.body.error !== "NOT_FOUND") throw error;
+    if (!dryRun) return (await callGraphql(endpoint, createUserDocument, { input: { email } })).createUser.user.id;
+    const [other] = (await callGraphql(endpoint, usersDocument, {})).users.nodes;
+    if (other) return other.id;
+    throw new Error(
+      "A dry run checks new zones as those of a user, and there is none; add one with zonesmith user add.",
+    );
+  }
 }
 
 /** The id of the only user that the key sees; throws when there are more. */

@@ -108,6 +108,7 @@ describe("zones of a name server", () => {
     ],
     "other.example": apex,
     "listed.example": apex,
+    "empty.example": apex,
     "catalog.example": [
       ["@", "SOA", "invalid. invalid. 7 1 1 1 1"],
       ["@", "NS", "invalid."],
@@ -174,6 +175,9 @@ describe("zones of a name server", () => {
       $ import other.example --from ${place} --tsig ${list} => [1] holds no key
       $ import other.example --from 192.0.2.1:x:y => [1] --from: write the address of a name server
       $ import other.example --zones ${list} --from ${place} => [2] only one of them
+      $ import --zones ${list}.txt --from ${place} => [1] --zones: ${list}.txt cannot be read (ENOENT); check its path.
+      $ import --zones /dev/null --from ${place} => [1] --zones: /dev/null has no zone; write one a line.
+      $ import --catalog empty.example --from ${place} --tsig ${short} => [1] --catalog: empty.example has no member
       $ import other.example --tsig ${short} => [2] need --from
     `);
   });
