@@ -3,9 +3,8 @@ import { createReadStream, type Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { ArchivedZone } from "./archive.ts";
 import { type CommandRow, command, type Given, noteOption } from "./command-rows/command-row.ts";
-import { type ImportedRecord, type ImportResult, type MasterFile, sendFile } from "./master-files.ts";
+import { type ImportedRecord, type ImportResult, type MasterFile, RecordLines, sendFile } from "./master-files.ts";
 import { type Endpoint, type ReasonBody, type RefusalBody, RefusedError } from "./service/client.ts";
 import { exitCodes } from "./service/failure.ts";
 import { userId, userIdOrNew } from "./service/identify.ts";
@@ -36,15 +35,13 @@ const importOptions = [
   ["--catalog <zone>", "with --from: the members of this catalog zone"],
   ["--zones <file>", "with --from: the zones of this file, one a line (- is standard input)"],
   tsigOption,
+  ["--skip-refused", "with --from and restknot: leave out the records that are refused, and name them"],
+  ["--key <file>", "with restknot: the file of its API key"],
+  ["--ids <file>", "with restknot: the table of ids to write (default: restknot-ids.tsv)"],
   noteOption,
 ] as const;
 type ImportGiven = Given<(typeof importOptions)[number][0]>;
 type ImportOptions = ImportGiven["options"];
-
-/** A zone to import, and what an archive has of it beside its records. */
-interface Incoming extends MasterFile {
-  readonly archived?: ArchivedZone;
-}
 
 /** The number of zones that are transferred and imported at the same time. */
 const transfersAtATime = 4;
@@ -52,15 +49,18 @@ const transfersAtATime = 4;
 export const importRow: CommandRow = command({
   words: "import [file...]",
   description:
-    "import a master file (- is standard input), those of a folder, of an export or a named.conf, or zones of a name server, each all or nothing",
+    "import a master file (- is standard input), those of a folder, of an export or a named.conf, or zones of a name server or a RESTKnot (restknot URL), each all or nothing",
   options: importOptions,
   run: async (given, { endpoint }) => {
     const { args, options, refuse } = given;
     if (options.from !== undefined) return importAll(endpoint, await zonesOfServer(given), options, transfersAtATime);
     const [file, ...more] = args;
+    if (file === "restknot") return importRestknot(given, endpoint);
     if (file === undefined) return refuse("missing required argument: write a file, or --from and the zones");
     if (more.length > 0) refuse("too many arguments: name a folder for several files, or a name server with --from");
-    if (options.catalog ?? options.zones ?? options.tsig) refuse("--catalog, --zones and --tsig need --from");
+    if (options.catalog ?? options.zones ?? options.tsig ?? options.skipRefused)
+      refuse("--catalog, --zones, --tsig and --skip-refused need --from");
+    if (options.key ?? options.ids) refuse("--key and --ids go with restknot");
     const stats = file === "-" ? undefined : await statsOf(file);
     if (stats?.isDirectory()) await importFolder(endpoint, file, options);
     else if (isArchive(file)) {
@@ -86,6 +86,21 @@ async function zonesOfServer({ args, options, refuse }: ImportGiven): Promise<re
   );
 }
 
+/** Imports what a RESTKnot has; its zones replace those of the same name. */
+async function importRestknot({ args: [, url, more], options, refuse }: ImportGiven, endpoint: Endpoint) {
+  const { key, ids = "restknot-ids.tsv", dryRun } = options;
+  if (url === undefined || key === undefined || more !== undefined)
+    return refuse("write restknot, its URL, and --key with the file of its API key");
+  const { readRestknot } = await import("./restknot.ts");
+  const bar = new Progress();
+  const source = await readRestknot(endpoint, url, key, bar.show).finally(() => bar.end());
+  const run = () => importAll(endpoint, source.zones, { ...options, replace: true }, transfersAtATime);
+  if (dryRun) return run();
+  await source.createUsers();
+  await run().finally(() => source.writeIds(ids));
+  if (!options.json) console.error(`${ids} has the ids of RESTKnot, and those of now.`);
+}
+
 /** The lines of a file that are neither empty nor comments (#). */
 async function linesOf(file: string): Promise<string[]> {
   const content = file === "-" ? text(process.stdin) : readFile(file, "utf8");
@@ -99,13 +114,14 @@ const cannotBeRead = (what: string) => (error: NodeJS.ErrnoException) => {
 
 /** Imports the zones of an export with their owners, labels and notes, or those that the files of a folder are named after. */
 async function importFolder(endpoint: Endpoint, folder: string, options: ImportOptions): Promise<void> {
-  const { archivedZones } = await import("./archive.ts");
+  const { annotate, archivedZones } = await import("./archive.ts");
   const zones = await archivedZones(folder);
   if (!zones) return importFiles(endpoint, await zonesOfFolder(folder), options);
-  const files = zones.map((archived) => {
-    const { zone, file } = archived;
-    return { ...masterFile({ zone, file: join(folder, basename(file)) }), archived };
-  });
+  const files = zones.map((archived) => ({
+    ...masterFile({ zone: archived.zone, file: join(folder, basename(archived.file)) }),
+    user: archived.user,
+    onImported: () => annotate(endpoint, archived),
+  }));
   return importAll(endpoint, files, options, 1);
 }
 
@@ -124,10 +140,12 @@ function noZone({ zones, catalog }: ImportOptions): string {
 }
 
 /** Imports `atATime` zones at the same time, also after a refused one. Throws when one was refused. */
-async function importAll(endpoint: Endpoint, files: readonly Incoming[], options: ImportOptions, atATime: number) {
+async function importAll(endpoint: Endpoint, files: readonly MasterFile[], options: ImportOptions, atATime: number) {
   if (options.zone !== undefined) throw new Error("--zone names one zone; leave it out where there are several.");
   if (files.length === 0) throw new Error(noZone(options));
   const ownerId = ownersOf(endpoint, options);
+  // Fails once, not for each zone.
+  if (options.user !== undefined || options.dryRun) await ownerId(files[0]?.user);
   const bar = new Progress();
   const waiting = files.values();
   let [done, failures] = [0, 0];
@@ -165,25 +183,42 @@ interface Steps {
 }
 
 /** Returns what prints the result. */
-async function importZone(endpoint: Endpoint, file: Incoming, options: ImportOptions, { ownerId, show }: Steps) {
-  const { zone, archived } = file;
+async function importZone(endpoint: Endpoint, file: MasterFile, options: ImportOptions, { ownerId, show }: Steps) {
+  const { zone } = file;
   const query = new URLSearchParams({ mode: options.replace ? "replace" : "merge" });
-  const owner = await ownerId(archived?.user);
+  const owner = await ownerId(file.user);
   if (owner !== undefined) query.set("user_id", owner);
   if (options.dryRun) query.set("dry_run", "yes");
   if (options.skipUnsupported) query.set("skip_unsupported", "yes");
-  try {
-    const result = await sendFile(endpoint, file, query, { note: options.note, show });
-    if (archived && !options.dryRun) await (await import("./archive.ts")).annotate(endpoint, archived);
-    const text = options.json ? JSON.stringify({ zone, ...result }) : report(zone, result, options.dryRun ?? false);
+  const named = (message: string) => (file instanceof RecordLines ? file.named(message) : message);
+  const leftOut: ReasonBody[] = [];
+  const send = async (): Promise<ImportResult> => {
+    try {
+      const sent = await sendFile(endpoint, file, query, { note: options.note, show });
+      return { ...sent, warnings: sent.warnings.map(named) };
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      const reasons = error.body.reasons?.map((reason) => ({ ...reason, message: named(reason.message) }));
+      const body = { ...error.body, ...(reasons && { reasons }) };
+      const refused = options.skipRefused && file instanceof RecordLines ? file.leaveOut(body) : [];
+      if (refused.length === 0) throw new RefusedError(body, adviceOn(body, options));
+      leftOut.push(...refused);
+      return send();
+    }
+  };
+  const result = await send();
+  if (!options.dryRun) await file.onImported?.();
+  if (options.json) {
+    const text = JSON.stringify({ zone, ...result, ...(options.skipRefused && { left_out: leftOut }) });
     return () => console.log(text);
-  } catch (error) {
-    throw error instanceof RefusedError ? new RefusedError(error.body, adviceOn(error.body, options)) : error;
   }
+  const text = [...leftOut.map(({ message }) => `left out: ${message}`), report(zone, result, options.dryRun ?? false)];
+  return () => console.log(text.join("\n"));
 }
 
 /** Sentences about the options that help against a refusal. */
-function adviceOn({ error, reasons = [] }: RefusalBody, { user, skipUnsupported }: ImportOptions): string[] {
+function adviceOn({ error, reasons = [] }: RefusalBody, options: ImportOptions): string[] {
+  const { user, skipUnsupported, skipRefused, from, key } = options;
   const advice: string[] = [];
   if (error === "NOT_FOUND" && user === undefined)
     advice.push("To create the zone, say for whom: --user you@example.com.");
@@ -191,6 +226,8 @@ function adviceOn({ error, reasons = [] }: RefusalBody, { user, skipUnsupported 
     code === "UNSUPPORTED_TYPE" || (code === "RECORD_CONFLICT" && owner === "@" && type === "CNAME");
   if (!skipUnsupported && reasons.some(isLeftOut))
     advice.push("--skip-unsupported leaves out the lines that no zone can hold, and names them.");
+  else if (!skipRefused && (from ?? key) !== undefined && reasons.some(({ line }) => line !== undefined))
+    advice.push("--skip-refused leaves out the records that are refused, and names them.");
   return advice;
 }
 

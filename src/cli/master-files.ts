@@ -5,7 +5,7 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { type CommandRow, command } from "./command-rows/command-row.ts";
-import { callRest, type Endpoint, RefusedError } from "./service/client.ts";
+import { callRest, type Endpoint, type ReasonBody, type RefusalBody, RefusedError } from "./service/client.ts";
 import { momentForms, momentParameter } from "./terminal/moment.ts";
 import { print } from "./terminal/print.ts";
 import { megabytes, Progress } from "./terminal/progress.ts";
@@ -14,6 +14,44 @@ import { megabytes, Progress } from "./terminal/progress.ts";
 export interface MasterFile {
   readonly zone: string;
   readonly open: () => Promise<{ readonly stream: Readable; readonly octets?: number }>;
+  /** The e-mail address of the user who will own the zone if it is new, and is created if need be. */
+  readonly user?: string;
+  /** What follows an import that was no dry run. */
+  readonly onImported?: () => Promise<void>;
+}
+
+/** A master file in memory, with a record on each line. */
+export class RecordLines implements MasterFile {
+  readonly zone: string;
+  readonly user?: string;
+  readonly onImported?: () => Promise<void>;
+  readonly #read: () => Promise<string[]>;
+  #lines: string[] | undefined;
+
+  constructor(zone: string, read: () => Promise<string[]>, more: Pick<MasterFile, "user" | "onImported"> = {}) {
+    this.zone = zone;
+    this.#read = read;
+    Object.assign(this, more);
+  }
+
+  readonly open = async () => {
+    this.#lines ??= await this.#read();
+    const file = Buffer.from(this.#lines.join(""));
+    return { stream: Readable.from([file]), octets: file.length };
+  };
+
+  /** A message with the record that it is about in place of the number of its line. */
+  named(message: string): string {
+    return message.replace(/^line (\d+)/, (line, at) => this.#lines?.[at - 1]?.trim() || line);
+  }
+
+  /** Leaves the records of a refusal out of the file, and returns their reasons; the numbers of the lines stay. */
+  leaveOut({ reasons = [] }: RefusalBody): readonly ReasonBody[] {
+    const lines = this.#lines ?? [];
+    const refused = reasons.filter(({ line = 0 }) => (lines[line - 1] ?? "\n") !== "\n");
+    for (const { line = 0 } of refused) lines[line - 1] = "\n";
+    return refused;
+  }
 }
 
 export interface ImportResult {

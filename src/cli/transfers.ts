@@ -4,7 +4,6 @@
  */
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
-import { Readable } from "node:stream";
 import type { ResourceRecord } from "../dns/message/message-reader.ts";
 import { isTsigAlgorithm, tsigAlgorithms } from "../dns/message/tsig.ts";
 import { isWithin, nameText, parseName, parseZoneName, zoneNameText, zoneNameWire } from "../dns/name.ts";
@@ -12,7 +11,7 @@ import { printRdata } from "../dns/rdata/rdata.ts";
 import { recordTypeByCode, signingTypes } from "../dns/rdata/record-type-registry.ts";
 import { TypeCode } from "../dns/type-codes.ts";
 import { type TransferSource, transferZone } from "../publisher/packets/zone-transfer.ts";
-import type { MasterFile } from "./master-files.ts";
+import { RecordLines } from "./master-files.ts";
 
 /** Whether signing adds records of this type. */
 export const isSigning = (type: string) => signingTypes.includes(type);
@@ -67,24 +66,19 @@ async function transfer(server: NameServer, zone: string, onRecord: (record: Res
   }
 }
 
-/** The zone as a master file. The SOA that ends the transfer is left out. */
-async function transferredFile(server: NameServer, zone: string): Promise<string> {
+/** The lines of the zone's master file. The SOA that ends the transfer is left out. */
+async function transferredLines(server: NameServer, zone: string): Promise<string[]> {
   const lines: string[] = [];
   await transfer(server, zone, ({ name, ttl, type, rdata }) => {
     if (type === TypeCode.SOA && lines.length > 0) return;
     const row = recordTypeByCode(type);
     lines.push(`${nameText(name)} ${ttl} IN ${row.mnemonic} ${printRdata(row, rdata)}\n`);
   });
-  return lines.join("");
+  return lines;
 }
 
-export const transferredZone = (server: NameServer, zone: string): MasterFile => ({
-  zone,
-  open: async () => {
-    const file = Buffer.from(await transferredFile(server, zone));
-    return { stream: Readable.from([file]), octets: file.length };
-  },
-});
+export const transferredZone = (server: NameServer, zone: string) =>
+  new RecordLines(zone, () => transferredLines(server, zone));
 
 /** The zones of a catalog (RFC 9432 §4.1), in the order of names. */
 export async function membersOf(server: NameServer, catalog: string): Promise<string[]> {

@@ -104,5 +104,5 @@ cli/changes: cli/service cli/terminal dns error-codes cli/command-rows
 main: config service
 cluster: config main service service/database metrics
 cli: cluster config doctor main service backup version cli/changes cli/service cli/terminal net cli/command-rows
-    publisher/packets dns dns/message dns/rdata make-folder whole-file
+    publisher/packets dns dns/fields dns/message dns/rdata make-folder whole-file
 `);

@@ -22,6 +22,8 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   "README.md # Two commands": [".ci/run", ".ci/start"],
   // A name server to transfer from.
   "docs/imports.md # Zones of a name server": ["cli/import.test.ts"],
+  // A RESTKnot.
+  "docs/restknot.md # Move": ["cli/restknot.test.ts", "cli/import.test.ts"],
   "docs/graphql.md # Types for a frontend": ["/frontend.test.ts"],
   // An empty database, and a secondary that is ahead.
   "docs/backup.md # Restore": ["cli/backup.test.ts", "cli/resync.test.ts", "cli/serve.test.ts"],

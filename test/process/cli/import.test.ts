@@ -140,13 +140,13 @@ describe("zones of a name server", () => {
     await cli.shows(`
       $ import moved.example ${from} => [1] To create the zone, say for whom
       $ import moved.example ${from} --user owner@example.com --replace --dry-run
-      warning: line 4: NSEC belongs to the signer of the zone and was left out.
+      warning: a.moved.example. … NSEC moved.example. A: NSEC belongs to the signer of the zone and was left out.
       + @ 300 NS ns1.example.net.
       + a 300 A 192.0.2.1
       + txt 300 TXT "one; \\"two\\"" "three"
       moved.example: would add 3 and remove 0 records
       $ import --catalog catalog.example ${from} --user owner@example.com --replace …
-      warning: line 4: NSEC belongs to the signer of the zone and was left out.
+      warning: a.moved.example. … NSEC moved.example. A: NSEC belongs to the signer of the zone and was left out.
       moved.example: added 3 and removed 0 records, serial 7
       other.example: added 1 and removed 0 records, serial 7
       $ import moved.example other.example ${from} --replace …
