@@ -1,7 +1,7 @@
 /**
  * Zone transfers out (RFC 5936 AXFR, RFC 1995 IXFR), each of one state of the zone. Differences go only to a client that got its serial
  * from here: after a restored backup the same serial may mean other data. All others get the whole zone: from kept messages, by one
- * statement when it is small, otherwise from a snapshot. Reads need a turn; a snapshot lasts as long as its client reads, which is limited.
+ * statement when it is small, otherwise from a snapshot. That needs a turn, and lasts as long as its client reads, which is limited.
  * Limitations: changes are not condensed (RFC 1995 §5); over UDP an IXFR is answered with only the SOA (§2).
  */
 import type { Pool, PoolClient } from "pg";
@@ -70,7 +70,7 @@ export async function answerTransfer(
   const from = isIxfr ? serialOfClient(request, question) : undefined;
   if (isIxfr && from === undefined) return request.refuse(Rcode.FORMERR);
   const [served, access] = await Promise.all([
-    readServed(deps, zone, client.protocol === "tcp" ? from : undefined),
+    readServed(deps, request, zone, from),
     deps.hooks.transferAccess(zone, from, client.address, key),
   ]);
   const allowed = served !== undefined && access.mayTransfer;
@@ -99,13 +99,18 @@ function transportObjection({ tls }: Client, needsTls: boolean): string | undefi
   return tls.isDot() ? undefined : 'its TLS connection did not name "dot" by ALPN (RFC 9103 §7.1)';
 }
 
-/** With a small number of differences when `from` is given. */
-const readServed = (
+type ZoneInPart = ZoneWithDifferences & Partial<WholeZone>;
+
+/** With a small number of differences when `from` is given, otherwise with the records of a small zone. Over UDP with neither. */
+function readServed(
   { reads }: TransferDeps,
+  { client }: RequestContext,
   zone: string,
   from: Serial | undefined,
-): Promise<ZoneWithDifferences | undefined> =>
-  from === undefined ? readZoneSoa(reads, zone) : readFewDifferences(reads, zone, from);
+): Promise<ZoneInPart | undefined> {
+  if (client.protocol === "udp") return readZoneSoa(reads, zone);
+  return from === undefined ? readWholeZone(reads, zone, smallZone) : readFewDifferences(reads, zone, from);
+}
 
 /** From the SOA in the authority section (RFC 1995 §3). */
 function serialOfClient({ message }: RequestContext, { name }: Question): Serial | undefined {
@@ -126,7 +131,7 @@ function soaAlone(request: RequestContext, apex: Name, soa: ServedRecord): Uint8
 }
 
 interface Admitted {
-  readonly served: ZoneWithSoa;
+  readonly served: ZoneInPart;
   readonly isSecondary: boolean;
   /** The client's serial, if differences from it fit the client's copy. */
   readonly from: Serial | undefined;
@@ -139,7 +144,7 @@ const turnOf = ({ transfers }: TransferDeps, { holder, client }: RequestContext,
 const accessNow = ({ hooks }: TransferDeps, { client, key }: RequestContext, zone: string, from: Serial | undefined) =>
   hooks.transferAccess(zone, from, client.address, key);
 
-/** Sends differences when they are shorter, otherwise the whole zone. Kept messages need no turn. */
+/** Sends differences when they are shorter, otherwise the whole zone. Kept messages and small zones need no turn. */
 async function* streamZone(
   deps: TransferDeps,
   request: RequestContext,
@@ -147,18 +152,16 @@ async function* streamZone(
 ): AsyncGenerator<Uint8Array> {
   if (from === undefined) {
     using kept = deps.zoneMessages.lend(versionOf(served));
-    if (kept)
-      return yield* transferMessages(deps, request, { zone: served.zone, kind: "AXFR", messages: kept.messages });
+    const messages = kept?.messages ?? messagesOfSmall(served);
+    if (messages) return yield* transferMessages(deps, request, { zone: served.zone, kind: "AXFR", messages });
   }
   const { zone: name } = served.zone;
   const start = performance.now();
   await using held = new AsyncDisposableStack();
   held.defer(await turnOf(deps, request, isSecondary));
   const least = { leastOctets: leastOctets(isSecondary) };
-  const snapshotNow = async () => held.adopt(await openSnapshot(deps.pool), closeSnapshot);
-  let snapshot: PoolClient | undefined;
+  const snapshot = held.adopt(await openSnapshot(deps.pool), closeSnapshot);
   if (from !== undefined) {
-    snapshot = await snapshotNow();
     const reply = await differencesIn(snapshot, deps, request, name, from);
     if (reply instanceof Uint8Array) return yield reply;
     if (reply) return yield* transferMessages(deps, request, { ...reply, ...least });
@@ -167,16 +170,14 @@ async function* streamZone(
     if (!mayTransfer) return yield request.refuse(Rcode.REFUSED);
   }
   // During the wait the zone may have changed, and another transfer may have stored the messages.
-  const whole = await readWholeZone(snapshot ? readsOf(snapshot) : deps.reads, name, smallZone);
-  using kept = whole && deps.zoneMessages.lend(versionOf(whole));
-  const inMemory = whole && (kept?.messages ?? messagesOfSmall(whole));
+  const current = await readWholeZone(readsOf(snapshot), name, smallZone);
+  if (!current) return yield request.refuse(Rcode.NOTAUTH);
+  using kept = deps.zoneMessages.lend(versionOf(current));
+  const inMemory = kept?.messages ?? messagesOfSmall(current);
   if (inMemory) {
     await held.disposeAsync();
-    return yield* transferMessages(deps, request, { zone: whole.zone, kind: "AXFR", messages: inMemory });
+    return yield* transferMessages(deps, request, { zone: current.zone, kind: "AXFR", messages: inMemory });
   }
-  snapshot ??= await snapshotNow();
-  const current = await readZoneSoa(readsOf(snapshot), name);
-  if (!current) return yield request.refuse(Rcode.NOTAUTH);
   const messages = prepare(deps.zoneMessages, snapshot, current);
   yield* transferMessages(deps, request, { zone: current.zone, kind: "AXFR", messages, ...least });
 }
@@ -204,7 +205,7 @@ async function differencesIn(
 const versionOf = ({ zone, version }: ZoneWithSoa): ZoneVersion => ({ zoneId: zone.id, version });
 
 /** Undefined for a large zone. The messages are not kept: reading a small zone again is as fast. */
-function messagesOfSmall({ zone, soa, records }: WholeZone): readonly TransferMessage[] | undefined {
+function messagesOfSmall({ zone, soa, records }: ZoneInPart): readonly TransferMessage[] | undefined {
   if (!records) return undefined;
   const packer = new ZonePacker(zoneNameWire(zone.zone));
   packer.addAtApex(soa);

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { ForeignKeyConstraintViolationException, LockMode, UniqueConstraintViolationException } from "@mikro-orm/core";
 import { Field, Int, ObjectType } from "type-graphql";
 import { createTsigKey } from "../account/create-tsig-key.ts";
+import { forgetKeys } from "../account/key-cache.ts";
 import { TsigKey, tsigKeyById } from "../account/tsig-key.ts";
 import { noSuch, Refusal } from "../errors.ts";
 import { DateTimeScalar } from "../graphql/scalars/scalars.ts";
@@ -10,7 +11,7 @@ import { inSearch } from "../lists/list-statement.ts";
 import { type Order, type Page, type PageRequest, page } from "../lists/pagination.ts";
 import { mayAdminister } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
-import { transaction } from "../session/transaction.ts";
+import { transaction, whenCommitted } from "../session/transaction.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
 import { Change, ChangeKind } from "../zone/change.ts";
@@ -124,14 +125,16 @@ export async function updateSecondary(
     }
     if (read.indirect || (hasMoved && read.tsigKeyId === null))
       await em.nativeDelete(TransferredZone, { secondary: id });
+    whenCommitted(inner, () => forgetKeys(session.em));
     return findSecondary(inner, { id });
   });
 }
 
 export async function deleteSecondary(session: Session, id: number): Promise<void> {
   mayAdminister(session.actor);
-  await transaction(session, async ({ em }) => {
-    if ((await em.nativeDelete(Secondary, id)) === 0) throw noSuch("secondary", id);
+  await transaction(session, async (inner) => {
+    if ((await inner.em.nativeDelete(Secondary, id)) === 0) throw noSuch("secondary", id);
+    whenCommitted(inner, () => forgetKeys(session.em));
     return { id };
   });
 }

@@ -1,9 +1,11 @@
 /**
  * Which peers may transfer zones (RFC 5936 §5), and the record of a transfer at its secondary. The key of a secondary gives access to every
- * zone and the catalog; any other key to the zones that it may update; an address that may transfer unsigned to every zone.
+ * zone and the catalog; any other key to the zones that it may update; an address that may transfer unsigned to every zone. Whether a key
+ * is a secondary's is read through the cache of keys: once a second, however many zones a new secondary asks for.
  */
 
 import { worksAt } from "../account/api-key.ts";
+import { keyCacheOf, lookUpKey } from "../account/key-cache.ts";
 import { TsigKey } from "../account/tsig-key.ts";
 import { reachesZone } from "../account/tsig-scope.ts";
 import type { Session } from "../session/session.ts";
@@ -70,10 +72,15 @@ export async function transferAccess(
   from: number | undefined,
   peer: TransferPeer,
 ): Promise<Access & { readonly mayTransfer: boolean }> {
-  const statement = from === undefined ? accessWhole : accessFrom;
-  const parameters = { zone, from, peer, now: session.now() };
-  const access = (await readOne<Access, Asked>(session, statement, parameters)) as Access;
   const { keyName } = peer;
+  const statement = from === undefined ? accessWhole : accessFrom;
+  const read = async () =>
+    (await readOne<Access, Asked>(session, statement, { zone, from, peer, now: session.now() })) as Access;
+  // Whether a key is one of a secondary is the same for every zone.
+  const access =
+    from === undefined && keyName !== undefined
+      ? await lookUpKey(keyCacheOf(session.em).keys, `access of ${keyName}`, read)
+      : await read();
   const mayTransfer = access.isSecondary || (keyName !== undefined && (await keyReaches(session, zone, keyName)));
   return { ...access, mayTransfer };
 }

@@ -189,9 +189,10 @@ describe("the recipient is recognized", () => {
   });
 });
 
-test("a secondary that is deleted takes its rows along", async () => {
+test("a secondary that is deleted takes its rows along, and its key transfers nothing from then on", async () => {
   const { id, key } = await secondary();
   await whole(key);
   await service.mutate("deleteSecondary", { by: { id } }, "deletedId");
   expect(await service.sql("select from transferred_zone")).toEqual([]);
+  expect(await transfer(service.dnsPort, zone, { key })).toEqual(["rcode 5"]);
 });

@@ -22,13 +22,21 @@ function keep(zoneMessages: ZoneMessages, version: string): void {
   collector?.end();
 }
 
-/** The messages of a transfer of the version that is kept. */
-async function transfer(zoneMessages: ZoneMessages): Promise<AsyncIterator<Uint8Array>> {
-  const cells = [`${zoneId}`, "example.com", "1", "f", "@", "SOA", "60", "\\x00", "first"];
-  const deps = { hooks, zoneMessages, log: { info: () => {} }, reads: { query: async () => [cells] } };
-  const query = queryOf("example.com.", "AXFR");
-  const message = readMessage(query);
-  const request = await RequestContext.open(query, message, client, hooks, () => 0, false);
+/** The messages of a transfer of the version "first", with the other records in JSON; null where they are many. */
+async function transfer(
+  zoneMessages: ZoneMessages,
+  records: string | null = null,
+  noteRead = () => {},
+): Promise<AsyncIterator<Uint8Array>> {
+  const cells = [`${zoneId}`, "example.com", "1", "f", "@", "SOA", "60", `\\x${"00".repeat(22)}`, "first", records];
+  const query = async () => {
+    noteRead();
+    return [cells];
+  };
+  const deps = { hooks, zoneMessages, log: { info: () => {} }, reads: { query } };
+  const asked = queryOf("example.com.", "AXFR");
+  const message = readMessage(asked);
+  const request = await RequestContext.open(asked, message, client, hooks, () => 0, false);
   const [question] = message.questions;
   const reply = await answerTransfer(deps as unknown as TransferDeps, request, question as typeof question & {});
   return (reply as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
@@ -46,4 +54,15 @@ test.each<[string, (messages: AsyncIterator<Uint8Array>) => Promise<unknown>]>([
   expect(zoneMessages.octets).toBe(4000);
   await finish(messages);
   expect(zoneMessages.octets).toBe(2000);
+});
+
+test("a small zone is read by one statement, without a turn or a connection of its own", async () => {
+  let reads = 0;
+  const messages = await transfer(new ZoneMessages(), '[["www","A",60,"c0000201"]]', () => {
+    reads += 1;
+  });
+  const { value } = await messages.next();
+  expect(readMessage(value).answers.map(({ rdata }) => rdata.length)).toEqual([22, 4, 22]);
+  expect((await messages.next()).done).toBe(true);
+  expect(reads).toBe(1);
 });
