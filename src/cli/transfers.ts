@@ -16,6 +16,12 @@ import { RecordLines } from "./master-files.ts";
 /** Whether signing adds records of this type. */
 export const isSigning = (type: string) => signingTypes.includes(type);
 
+/** Types that PowerDNS resolves by itself, so that no other server has a use for them. */
+const typesOfPowerdns: ReadonlyMap<number, string> = new Map([
+  [65401, "ALIAS"],
+  [65402, "LUA"],
+]);
+
 /** The limits of one transfer: octets, and ms. */
 const limits = { octets: 2 ** 31, ms: 3_600_000 };
 
@@ -72,7 +78,8 @@ async function transferredLines(server: NameServer, zone: string): Promise<strin
   await transfer(server, zone, ({ name, ttl, type, rdata }) => {
     if (type === TypeCode.SOA && lines.length > 0) return;
     const row = recordTypeByCode(type);
-    lines.push(`${nameText(name)} ${ttl} IN ${row.mnemonic} ${printRdata(row, rdata)}\n`);
+    const mnemonic = typesOfPowerdns.get(type) ?? row.mnemonic;
+    lines.push(`${nameText(name)} ${ttl} IN ${mnemonic} ${printRdata(row, rdata)}\n`);
   });
   return lines;
 }

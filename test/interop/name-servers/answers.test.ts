@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { testWith } from "../../setup/basics/programs.ts";
 import { kdig, run, type Said } from "../../setup/servers/kdig.ts";
-import { knotWithFile, type ServerProcess } from "../../setup/servers/server-process.ts";
+import { knot as knotServer } from "../../setup/servers/name-servers.ts";
+import { primaryWith, type ServerProcess } from "../../setup/servers/server-process.ts";
 import { generateZone } from "../../setup/service/generated-zone.ts";
 import { testService } from "../../setup/service/service.ts";
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   userId = await service.user("owner@example.com");
   await service.mutate("importZone", { zone, text, mode: "REPLACE", userId }, "addedCount");
   const { text: exported } = await service.rest("GET", `/domain/zonefile/${zone}`);
-  if (withKnot === test) knot = await knotWithFile(zone, exported);
+  if (withKnot === test) knot = await primaryWith(knotServer, { [zone]: exported });
 });
 afterAll(() => knot?.remove());
 

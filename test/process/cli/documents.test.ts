@@ -21,7 +21,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   // npm ci in a new checkout, and the service that it makes.
   "README.md # Two commands": [".ci/run", ".ci/start"],
   // A name server to transfer from.
-  "docs/imports.md # Zones of a name server": ["cli/import.test.ts"],
+  "docs/move-in.md # From a name server": ["name-servers/move-in.test.ts"],
   // A RESTKnot.
   "docs/restknot.md # Move": ["cli/restknot.test.ts", "cli/import.test.ts"],
   "docs/graphql.md # Types for a frontend": ["/frontend.test.ts"],

@@ -31,6 +31,8 @@ export interface Server {
   readonly prepare?: (folder: string) => Promise<void>;
   /** Runs what the stanza says is to be run, before a start. */
   readonly run?: (folder: string, stanza: string) => Promise<void>;
+  /** The stanza of a primary, with a master file in its folder for each zone, which this machine may transfer. */
+  readonly primary: (zones: readonly string[], folder: string) => string;
   /** Has it read a configuration with other zones. */
   readonly reload?: (folder: string) => Promise<void>;
 }
@@ -68,6 +70,20 @@ export const knot: Server = {
   configFile: "knot.conf",
   configuration: (folder, port, stanza) => knotPlace(folder, port) + stanza,
   checksConfig: (folder) => ["knotc", "-c", join(folder, "knot.conf"), "conf-check"],
+  primary: (zones, folder) => `acl:
+  - id: all
+    address: 127.0.0.1
+    action: transfer
+template:
+  - id: default
+    storage: ${folder}
+    file: "%s.zone"
+    acl: all
+    semantic-checks: off
+    zonefile-load: whole
+    journal-content: none
+zone:
+${zones.map((zone) => `  - domain: "${zone}"\n`).join("")}`,
   zoneChecker: {
     program: "kzonecheck",
     arguments: (zone, file) => ["-o", zone, file],
@@ -99,6 +115,8 @@ export const bind: Server = {
   ready: /all zones loaded/,
   configFile: "named.conf",
   checksConfig: (folder) => ["named-checkconf", join(folder, "named.conf")],
+  primary: (zones) => `options { allow-transfer { 127.0.0.1; }; check-names primary ignore; };
+${zones.map((zone) => `zone "${zone}" { type primary; file "${zone}.zone"; };\n`).join("")}`,
   zoneChecker: {
     program: "named-checkzone",
     // -i none: an NS without glue is a warning of ours. Names of hosts (-k) are not ours to check.
@@ -126,6 +144,8 @@ export const nsd: Server = {
   ready: /nsd started/,
   configFile: "nsd.conf",
   checksConfig: (folder) => ["nsd-checkconf", join(folder, "nsd.conf")],
+  primary: (zones) =>
+    zones.map((zone) => `zone:\n  name: ${zone}\n  zonefile: ${zone}.zone\n  provide-xfr: 127.0.0.1 NOKEY\n`).join(""),
   zoneChecker: {
     program: "nsd-checkzone",
     arguments: (zone, file) => ["-p", zone, file],
@@ -162,6 +182,7 @@ export const powerdns: Server = {
   ready: /Done launching threads/,
   configFile: "pdns.conf",
   checksConfig: (folder) => ["pdns_server", `--config-dir=${folder}`, "--config=check"],
+  primary: (zones) => zones.map((zone) => `#   pdnsutil load-zone ${zone} ${zone}.zone\n`).join(""),
   configuration: (folder, port, stanza) => `launch=gsqlite3
 gsqlite3-database=${folder}/pdns.sqlite3
 local-address=127.0.0.1

@@ -10,7 +10,7 @@ import { eventually } from "../basics/eventually.ts";
 import { freePort } from "../basics/free-port.ts";
 import { temporaryFolder } from "../basics/temporary-folder.ts";
 import { type Asked, askAt } from "./kdig.ts";
-import { knot as knotServer, type Server } from "./name-servers.ts";
+import type { Server } from "./name-servers.ts";
 
 export class ServerProcess {
   readonly server: Server;
@@ -76,24 +76,21 @@ export class ServerProcess {
   }
 }
 
-/** A Knot that serves one zone from a master file, and lets this machine transfer it. */
-export async function knotWithFile(zone: string, text: string): Promise<ServerProcess> {
-  const knot = new ServerProcess(knotServer);
-  await knot.choosePort();
-  writeFileSync(join(knot.folder, "zone"), text);
-  knot.configure(`acl:
-  - id: all
-    address: 127.0.0.1
-    action: transfer
-zone:
-  - domain: "${zone}"
-    file: ${knot.folder}/zone
-    acl: all
-    semantic-checks: off
-    zonefile-load: whole
-    journal-content: none
-`);
-  await knot.start();
-  await eventually(async () => (await knot.ask(zone, "SOA")).answers.length === 1);
-  return knot;
+/** A server that serves zones from these master files, and lets this machine transfer them; `more` is added to its configuration. */
+export async function primaryWith(
+  server: Server,
+  files: Readonly<Record<string, string>>,
+  more = "",
+): Promise<ServerProcess> {
+  const primary = new ServerProcess(server);
+  await primary.choosePort();
+  const zones = Object.keys(files);
+  for (const [zone, text] of Object.entries(files)) writeFileSync(join(primary.folder, `${zone}.zone`), text);
+  const stanza = server.primary(zones, primary.folder) + more;
+  primary.configure(stanza);
+  await server.prepare?.(primary.folder);
+  await server.run?.(primary.folder, stanza);
+  await primary.start();
+  for (const zone of zones) await eventually(async () => (await primary.ask(zone, "SOA")).answers.length === 1);
+  return primary;
 }
