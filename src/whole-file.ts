@@ -19,10 +19,15 @@ export async function wholeFile<Result>(
     return result;
   } catch (error) {
     await rm(partial, { force: true }).catch(() => {});
-    const { code, path } = error as NodeJS.ErrnoException;
-    if (path === undefined && code !== "ENOSPC") throw error;
-    throw new Error(`${what} cannot be written to ${file} (${code}); write the name of a file in a folder with space.`);
+    throw notWritten(error, `${what} cannot be written to ${file}`, "write the name of a file in a folder with space");
   }
+}
+
+/** The sentence about a failure of the file system, with what to do; any other error unchanged. */
+export function notWritten(error: unknown, fault: string, remedy: string): unknown {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (path === undefined && code !== "ENOSPC") return error;
+  return new Error(`${fault} (${code}); ${remedy}.`);
 }
 
 async function flush(path: string): Promise<void> {

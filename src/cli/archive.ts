@@ -13,7 +13,7 @@ import { formatName as backupName } from "../backup/manifest.ts";
 import { bytesOf } from "../backup/read-backup.ts";
 import { type Entry, endOfArchive, entriesOf, entryBytes } from "../backup/tar.ts";
 import { makeFolder } from "../make-folder.ts";
-import { wholeFile } from "../whole-file.ts";
+import { notWritten, wholeFile } from "../whole-file.ts";
 import { notesDocument } from "./command-rows/annotations.ts";
 import { allOf, callGraphql, callRest, type DataOf, type Endpoint, pageInfo, pagesOf } from "./service/client.ts";
 import type { Progress } from "./terminal/progress.ts";
@@ -91,8 +91,8 @@ function writeArchive(file: string, files: AsyncIterable<Entry>): Promise<void> 
 async function writeFolder(folder: string, files: AsyncIterable<Entry>): Promise<void> {
   const former = await formerFiles(folder);
   const partial = join(folder, ".zonesmith-export.partial");
-  makeFolder(folder);
   try {
+    makeFolder(folder);
     await rm(partial, { recursive: true, force: true });
     await mkdir(partial);
     const names = new Set<string>();
@@ -102,8 +102,10 @@ async function writeFolder(folder: string, files: AsyncIterable<Entry>): Promise
     }
     for (const name of names) await rename(join(partial, name), join(folder, name));
     for (const name of former) if (!names.has(name)) await rm(join(folder, name), { force: true });
+  } catch (error) {
+    throw notWritten(error, `The export cannot be written to ${folder}`, "write a folder of yours, with space");
   } finally {
-    await rm(partial, { recursive: true, force: true });
+    await rm(partial, { recursive: true, force: true }).catch(() => {});
   }
 }
 

@@ -122,7 +122,7 @@ async function importFolder(endpoint: Endpoint, folder: string, options: ImportO
     user: archived.user,
     onImported: () => annotate(endpoint, archived),
   }));
-  return importAll(endpoint, files, options, 1);
+  return importAll(endpoint, files, options, transfersAtATime);
 }
 
 async function importFiles(endpoint: Endpoint, { sources, skipped }: ZoneSources, options: ImportOptions) {

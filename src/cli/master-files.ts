@@ -132,7 +132,7 @@ export const exportRow: CommandRow = command({
   options: [
     ["--at <moment>", `as it was: ${momentForms}`],
     ["--output <file>", "the file to write (default: standard output)"],
-    ["--all <folder>", "all zones into a folder, or into a file such as zones.tar.gz"],
+    ["--all <file>", "all zones into this folder, or into a file such as zones.tar.gz"],
   ],
   run: async ({ args: [zone], options: { at, output, all, json }, refuse }, { endpoint }) => {
     if (all !== undefined) {
