@@ -1,4 +1,4 @@
-/** `import` of files and of what a name server transfers, and `compare`. */
+/** `import` of files, of an export, of what a name server transfers and of a RESTKnot, and `compare`. */
 import { createReadStream, type Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -190,30 +190,26 @@ async function importZone(endpoint: Endpoint, file: MasterFile, options: ImportO
   if (owner !== undefined) query.set("user_id", owner);
   if (options.dryRun) query.set("dry_run", "yes");
   if (options.skipUnsupported) query.set("skip_unsupported", "yes");
+  const leftOut: string[] = [];
   const named = (message: string) => (file instanceof RecordLines ? file.named(message) : message);
-  const leftOut: ReasonBody[] = [];
-  const send = async (): Promise<ImportResult> => {
-    try {
-      const sent = await sendFile(endpoint, file, query, { note: options.note, show });
-      return { ...sent, warnings: sent.warnings.map(named) };
-    } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      const reasons = error.body.reasons?.map((reason) => ({ ...reason, message: named(reason.message) }));
-      const body = { ...error.body, ...(reasons && { reasons }) };
-      const refused = options.skipRefused && file instanceof RecordLines ? file.leaveOut(body) : [];
-      if (refused.length === 0) throw new RefusedError(body, adviceOn(body, options));
-      leftOut.push(...refused);
-      return send();
-    }
+  const send = () => sendFile(endpoint, file, query, { note: options.note, show });
+  const sendRest = async (error: unknown): Promise<ImportResult> => {
+    if (!(error instanceof RefusedError)) throw error;
+    const { reasons } = error.body;
+    const body = { ...error.body, reasons: reasons?.map((each) => ({ ...each, message: named(each.message) })) };
+    const refused = options.skipRefused && file instanceof RecordLines ? file.leaveOut(body.reasons) : [];
+    if (refused.length === 0) throw new RefusedError(body, adviceOn(body, options));
+    leftOut.push(...refused.map(({ message }) => message));
+    return send().catch(sendRest);
   };
-  const result = await send();
+  const sent = await send().catch(sendRest);
   if (!options.dryRun) await file.onImported?.();
-  if (options.json) {
-    const text = JSON.stringify({ zone, ...result, ...(options.skipRefused && { left_out: leftOut }) });
-    return () => console.log(text);
-  }
-  const text = [...leftOut.map(({ message }) => `left out: ${message}`), report(zone, result, options.dryRun ?? false)];
-  return () => console.log(text.join("\n"));
+  const result = { ...sent, warnings: sent.warnings.map(named) };
+  if (options.json) return () => console.log(JSON.stringify({ zone, ...result, left_out: leftOut }));
+  return () => {
+    for (const message of leftOut) console.log(`left out: ${message}`);
+    console.log(report(zone, result, options.dryRun ?? false));
+  };
 }
 
 /** Sentences about the options that help against a refusal. */

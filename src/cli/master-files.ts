@@ -5,7 +5,7 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { type CommandRow, command } from "./command-rows/command-row.ts";
-import { callRest, type Endpoint, type ReasonBody, type RefusalBody, RefusedError } from "./service/client.ts";
+import { callRest, type Endpoint, type ReasonBody, RefusedError } from "./service/client.ts";
 import { momentForms, momentParameter } from "./terminal/moment.ts";
 import { print } from "./terminal/print.ts";
 import { megabytes, Progress } from "./terminal/progress.ts";
@@ -45,8 +45,8 @@ export class RecordLines implements MasterFile {
     return message.replace(/^line (\d+)/, (line, at) => this.#lines?.[at - 1]?.trim() || line);
   }
 
-  /** Leaves the records of a refusal out of the file, and returns their reasons; the numbers of the lines stay. */
-  leaveOut({ reasons = [] }: RefusalBody): readonly ReasonBody[] {
+  /** Leaves the records of a refusal out of the file, and returns the reasons that had one; the numbers of the lines stay. */
+  leaveOut(reasons: readonly ReasonBody[] = []): readonly ReasonBody[] {
     const lines = this.#lines ?? [];
     const refused = reasons.filter(({ line = 0 }) => (lines[line - 1] ?? "\n") !== "\n");
     for (const { line = 0 } of refused) lines[line - 1] = "\n";
