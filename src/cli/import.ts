@@ -133,7 +133,8 @@ async function importFiles(endpoint: Endpoint, { sources, skipped }: ZoneSources
 }
 
 /** Why there is no zone to import. */
-function noZone({ zones, catalog }: ImportOptions): string {
+function noZone({ zones, catalog, key }: ImportOptions): string {
+  if (key !== undefined) return "RESTKnot has no zone; there is nothing to import.";
   if (zones !== undefined) return `--zones: ${zones} has no zone; write one a line.`;
   if (catalog !== undefined) return `--catalog: ${catalog} has no member; check its name.`;
   return "There is no zone to import; name the files example.com.zone or db.example.com.";

@@ -102,7 +102,7 @@ async function listOf<Item>({ url, key }: Source, path: string): Promise<readonl
     throw new Error(`RESTKnot at ${url} refuses the key; --key is the file of its RESTKNOT_API_KEY.`);
   if (response.ok && Array.isArray(data)) return data;
   throw new Error(
-    `${url}/api${path} answered ${response.status} without a list; check that the URL is that of RESTKnot.`,
+    `${url}/api${path} answered ${response.status} without a list; check the URL, or the log of RESTKnot.`,
   );
 }
 

@@ -105,8 +105,13 @@ test("what cannot be read is named", () =>
     $ import restknot ${restknot.url} => [2] write restknot, its URL, and --key
     $ import restknot ${restknot.url} --key ${folder}/none => [1] --key: ${folder}/none cannot be read (ENOENT)
     $ import restknot ${restknot.url} --key ${folder}/wrong => [1] refuses the key; --key is the file of its RESTKNOT_API_KEY.
-    $ import restknot ${restknot.url}/other --key ${folder}/key => [1] answered 404 without a list; check that the URL
+    $ import restknot ${restknot.url}/other --key ${folder}/key => [1] answered 404 without a list; check the URL
     $ import restknot http://127.0.0.1:9 --key ${folder}/key => [1] RESTKnot at http://127.0.0.1:9 cannot be reached
     $ import example.com.zone --skip-refused => [2] need --from
     $ import example.com.zone --key ${folder}/key => [2] go with restknot
   `));
+
+test("a RESTKnot without users has nothing to import", async () => {
+  restknot.users = [];
+  await cli.shows(`$ import ${from} --dry-run => [1] RESTKnot has no zone`);
+});
