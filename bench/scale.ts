@@ -23,7 +23,7 @@ import {
   startPostgres,
   startService,
 } from "./harness/processes.ts";
-import { measurePeace, measureRequests, standInSecondaries } from "./harness/standing.ts";
+import { fillCatalog, measureCatalog, measurePeace, measureRequests, standInSecondaries } from "./harness/standing.ts";
 import { row, writeReadme } from "./harness/summary.ts";
 
 const { values } = parseArgs({
@@ -78,7 +78,9 @@ async function stand(): Promise<void> {
   tell("memory of the service after it", `${residentOf(started.service.pid).toFixed(0)} MB`);
   await measureRequests(standing, zones);
   await standInSecondaries(standing);
+  await fillCatalog(standing, zones);
   await measurePeace(standing, peaceSeconds);
+  await measureCatalog(standing, started.dnsPort);
 }
 
 /** A fresh Knot follows zones. */

@@ -8,7 +8,7 @@ import { WaitingProbes } from "./waiting-probes.ts";
 /** The maximum of each queue. */
 const maxPacketsInFlight = 50;
 /** For bulk zones and verifications, without probes that follow a transfer. */
-const probesPerSecond = 300;
+const probesPerSecond = 500;
 /** The maximum number of bulk zones that are notified and not transferred. */
 const maxAwaited = 100;
 const comparisonShare = 0.2;

@@ -4,8 +4,8 @@
  *
  * - At every nudge, and every 200 ms, it delivers the zones of the changes committed since the last poll. A nudge without a change may mean
  *   a new or changed secondary; it then reads the secondaries, ten times a second at most.
- * - At the start, for a new secondary and every minute it compares every zone with a secondary. This finds changes that polling missed, and
- *   verifies zones that were not observed for ten minutes or in this term.
+ * - It walks through all zones of each secondary (zone-walk.ts), delivers those that are behind, which finds changes that polling missed,
+ *   and verifies those that were not observed for ten minutes or in this term.
  * - It triggers the catalog reconciler for the domains that were created or deleted, and for all when it begins to follow the journal, when
  *   the catalog's revision moved, and every hour.
  *
@@ -34,13 +34,14 @@ import { SecondaryWorker, type WorkerDeps } from "./secondary-worker.ts";
 import { Raises } from "./serial-raises.ts";
 import { SightingBuffer } from "./sighting-buffer.ts";
 import { TransferPoller } from "./transfer-poller.ts";
+import type { Page } from "./zone-walk.ts";
 
 const pollMs = 200;
 const minPauseMs = 5;
 /** The pause between two reads of the secondaries, ms; the shorter one after a nudge without a change. */
 const readSecondariesMs = 1000;
 const readNudgedMs = 100;
-/** A zone without an observation for this time is verified, ms. */
+/** The walk verifies a zone without an observation for this time, ms. */
 const staleAfterMs = 600_000;
 const retryDelayMs = 1000;
 /** No revision of the catalog: a comparison is due. */
@@ -157,7 +158,7 @@ export class Reconciler {
     if (!this.#isNudged && !this.#stopped.signal.aborted) {
       await new Promise<void>((resolve) => {
         const waitMs = this.#isReadDue ? readNudgedMs : pollMs;
-        const timer = setTimeout(resolve, this.#comparisonDue() ? 0 : waitMs);
+        const timer = setTimeout(resolve, this.#nextPage() ? 0 : waitMs);
         this.#wake = () => {
           clearTimeout(timer);
           resolve();
@@ -176,8 +177,8 @@ export class Reconciler {
     if (wasNudged && !hasChanges) this.#isReadDue = true;
     const pauseMs = this.#isReadDue ? readNudgedMs : readSecondariesMs;
     if (performance.now() - this.#secondariesReadAt > pauseMs) await this.#readSecondaries();
-    const due = this.#comparisonDue();
-    if (due) await this.#compare(due);
+    const next = this.#nextPage();
+    if (next) await this.#walk(...next);
     if (performance.now() - this.#transfersReadAt > pollMs) await this.#pollTransfers();
   }
 
@@ -201,7 +202,7 @@ export class Reconciler {
   }
 
   async #pollTransfers(): Promise<void> {
-    if (![...this.#workers.values()].some(({ size }) => size > 0)) return;
+    if (![...this.#workers.values()].some(({ isBehind }) => isBehind)) return;
     this.#transfersReadAt = performance.now();
     for (const { secondaryId, ...target } of await this.#transfers.poll())
       this.#workers.get(secondaryId)?.transferred(target);
@@ -274,20 +275,27 @@ export class Reconciler {
 
   #compareAll(): void {
     this.#catalogRevision = noRevision;
-    for (const worker of this.#workers.values()) worker.comparedAt = Number.NEGATIVE_INFINITY;
+    for (const worker of this.#workers.values()) worker.walk.catchUp();
   }
 
-  #comparisonDue(): SecondaryWorker | undefined {
-    const due = [...this.#workers.values()].filter((worker) => worker.isComparisonDue);
-    return due.toSorted((a, b) => a.comparedAt - b.comparedAt)[0];
+  /** The secondary whose turn it is, and its next page; undefined while no page is due. */
+  #nextPage(): [SecondaryWorker, Page] | undefined {
+    const now = performance.now();
+    for (const worker of [...this.#workers.values()].toSorted((a, b) => a.walk.passedAt - b.walk.passedAt)) {
+      const page = worker.nextPage(now);
+      if (page) return [worker, page];
+    }
+    return undefined;
   }
 
-  /** Delivers the zones that are behind at a secondary, and verifies those without a recent observation. */
-  async #compare(worker: SecondaryWorker): Promise<void> {
-    const staleBefore = new Date(Date.now() - staleAfterMs);
-    const limit = worker.room;
-    const request = { term: this.#term.number, staleBefore, underWay: worker.targets, limit };
-    const zones = limit === 0 ? [] : await zonesDue(this.#session(), worker.secondary.id, request);
+  /** Delivers the zones of a page that are behind at a secondary, and on a round verifies those without a recent observation. */
+  async #walk(worker: SecondaryWorker, page: Page): Promise<void> {
+    const staleBefore = page.isRound ? new Date(Date.now() - staleAfterMs) : undefined;
+    const { zones, count, last } = await zonesDue(this.#session(), worker.secondary.id, {
+      ...page,
+      term: this.#term.number,
+      staleBefore,
+    });
     if (this.#stopped.signal.aborted) return;
     const { behind = [], stale = [] } = Object.groupBy(zones, ({ isBehind }) => (isBehind ? "behind" : "stale"));
     const pieces = new Pieces();
@@ -296,6 +304,6 @@ export class Reconciler {
       worker.deliver(zone, "verify");
       await pieces.next();
     }
-    worker.compared(zones.length === limit);
+    worker.walk.passed(page, { count, due: zones.length, last }, performance.now());
   }
 }

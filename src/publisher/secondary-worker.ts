@@ -24,6 +24,7 @@ import { SecondaryWatch } from "./secondary-watch.ts";
 import type { Raises } from "./serial-raises.ts";
 import type { SightingBuffer } from "./sighting-buffer.ts";
 import { UrgentZones } from "./urgent-zones.ts";
+import { type Page, ZoneWalk } from "./zone-walk.ts";
 
 export interface WorkerDeps {
   readonly sockets: UdpSockets;
@@ -44,11 +45,8 @@ export interface WorkerDeps {
 const silentAfter = 3;
 /** The time without an exchange after which a secondary is queried for a zone, ms. */
 const idleMs = 30_000;
-const compareMs = 60_000;
-/** A comparison adds zones up to this number of deliveries. */
-const maxDeliveries = 20_000;
-/** Below this number of deliveries, the comparison after one that left zones out begins early. */
-const fewDeliveries = 2000;
+/** With more deliveries a secondary has not joined. */
+const maxJoining = 2000;
 /** The pause between two checks whether a secondary has joined, ms: each may read all zones. */
 const joiningMs = 5000;
 
@@ -59,12 +57,7 @@ export class SecondaryWorker implements DeliveryHost {
   readonly zoneExists: WorkerDeps["zoneExists"];
   /** Ms since 1970; undefined while the secondary is joining. */
   joinedAt: number | undefined;
-  /** In ms of performance.now(). */
-  comparedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the last comparison left zones out. */
-  #isPartial = false;
-  /** When the first of the zones that gave up their places was found to be behind, ms of performance.now(). */
-  #givenUpAt: number | undefined;
+  readonly walk = new ZoneWalk();
   #joiningAt = Number.NEGATIVE_INFINITY;
   readonly #deps: WorkerDeps;
   readonly #deliveries = new Map<number, Delivery>();
@@ -155,36 +148,26 @@ export class SecondaryWorker implements DeliveryHost {
     return this.#unanswered >= silentAfter;
   }
 
-  /** Whether a comparison is due; for a silent secondary only when few deliveries remain. */
-  get isComparisonDue(): boolean {
-    const areFew = this.size < fewDeliveries;
-    if (this.isSilent && !areFew) return false;
-    return (this.#isPartial && areFew) || performance.now() - this.comparedAt > compareMs;
+  nextPage(now: number): Page | undefined {
+    return this.walk.next(now, () => ({
+      deliveries: this.size,
+      verifications: [...this.#deliveries.values()].filter(({ unserved }) => !unserved).length,
+      isSilent: this.isSilent,
+    }));
   }
 
-  get room(): number {
-    return Math.max(0, maxDeliveries - this.size);
-  }
-
-  /** `isPartial`: the comparison left zones out. */
-  compared(isPartial: boolean): void {
-    this.comparedAt = performance.now();
-    this.#isPartial = isPartial;
-    if (!isPartial) this.#givenUpAt = undefined;
-  }
-
-  /** Ends a delivery when a comparison left zones out that wait for its place; returns whether it did. A later comparison adds it again. */
+  /** Ends a delivery when other zones wait for its place; returns whether it did. The walk finds the zone again. */
   giveUp(domainId: number): boolean {
-    if (!this.#isPartial || this.isSilent) return false;
+    if (!this.walk.lacksRoom || this.isSilent) return false;
     const at = this.#deliveries.get(domainId)?.unserved?.at;
-    if (at !== undefined) this.#givenUpAt = Math.min(this.#givenUpAt ?? at, at);
+    if (at !== undefined) this.walk.giveUp(at);
     this.#drop(domainId);
     return true;
   }
 
-  /** Whether to check now if the secondary has joined. Never while a comparison left zones out or many deliveries remain. */
+  /** Whether to check now if the secondary has joined. Never while it catches up or many deliveries remain. */
   isJoiningDue(now: number): boolean {
-    if (this.joinedAt || this.#isPartial || this.size >= fewDeliveries) return false;
+    if (this.joinedAt || this.walk.isCatchingUp || this.size >= maxJoining) return false;
     if (this.size > 0 && now - this.#joiningAt < joiningMs) return false;
     this.#joiningAt = now;
     return true;
@@ -192,7 +175,7 @@ export class SecondaryWorker implements DeliveryHost {
 
   /** `now` is the time of performance.now(), ms. */
   state(now: number): SecondaryState {
-    let [pending, late, lagMs] = [0, 0, now - (this.#givenUpAt ?? now)];
+    let [pending, late, lagMs] = [0, 0, now - (this.walk.givenUpAt ?? now)];
     for (const { isLate, at } of this.#behind()) {
       if (isLate) late += 1;
       else pending += 1;
@@ -213,8 +196,10 @@ export class SecondaryWorker implements DeliveryHost {
     return this.#deliveries.size;
   }
 
-  get targets(): Target[] {
-    return [...this.#deliveries.values()].map(({ target }) => target);
+  /** Whether it is known not to serve a zone as it is. */
+  get isBehind(): boolean {
+    for (const { unserved } of this.#deliveries.values()) if (unserved) return true;
+    return false;
   }
 
   wake(): void {

@@ -1,7 +1,7 @@
 /** Polls the transfers to secondaries from all instances, each once: the best sign that a zone is served soon. */
 import type { RecordedTransfer, TransfersUpTo } from "../secondary/transferred-zone.ts";
 
-/** After a longer pause polling begins from the present, ms; the comparison of all zones covers the transfers in between. */
+/** After a longer pause, in which no zone was behind, polling begins from the present, ms. */
 const maxPauseMs = 60_000;
 const maxRows = 5000;
 

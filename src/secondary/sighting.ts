@@ -55,55 +55,68 @@ const maxUnservedChanges = 1000;
 export const deletionRetention = sql`interval '1 day'`;
 
 interface DueRequest {
-  readonly term: number;
-  readonly staleBefore: Date;
-  /** Targets to leave out, since they are being delivered already and would use up the limit. */
-  readonly underWay: readonly Target[];
+  /** The zones after the domain with this id; with 0, also the catalogs. */
+  readonly after: number;
   readonly limit: number;
+  readonly term: number;
+  /** Undefined: only zones that are behind. */
+  readonly staleBefore: Date | undefined;
 }
 
-/**
- * The zones that are behind at a secondary, or last observed under another term or before `staleBefore`. Beyond the limit, zones that it
- * has and is behind on, zones that it does not have, and zones to be verified get equal shares, those not observed for longest first, so
- * that repeated comparisons return all.
- */
+/** `count`: the zones that were looked at. `last`: the id of the last one; null where none follow. */
+interface DueZones {
+  readonly zones: readonly DueZone[];
+  readonly count: number;
+  readonly last: number | null;
+}
+
+/** Of the next zones, those that are behind at a secondary, or were last observed under another term or before `staleBefore`. */
 export async function zonesDue(
   session: Session,
   secondaryId: number,
-  { term, staleBefore, underWay, limit }: DueRequest,
-): Promise<DueZone[]> {
-  const isBehind = sql`(${g.provenSerial} is distinct from ${d.serial} or ${g.isUnproven})`;
+  { after, limit, term, staleBefore = new Date(0) }: DueRequest,
+): Promise<DueZones> {
+  const isBehind = sql`("isDeleted" or ${g.provenSerial} is distinct from zone.serial or ${g.isUnproven})`;
   const isStale = sql`(${g.term} <> ${term} or ${g.seenAt} is null or ${g.seenAt} < ${staleBefore})`;
-  const isAwaited = sql`(${x.deletedAt} > ${session.now()}::timestamptz - ${deletionRetention}
-    and ${x.deletedAt} >= ${s.createdAt} and ${x.userId} is not null and ${g.isRefused} is not true)`;
-  const [ids, serials] = [underWay.map(({ domainId }) => domainId), underWay.map(({ serial }) => serial)];
-  const deletions = underWay.map(({ isDeleted }) => isDeleted);
-  const isUnderWay = sql`exists (
-    select from unnest(${ids}::bigint[], ${serials}::bigint[], ${deletions}::boolean[]) as u(id, serial, deleted)
-    where (u.id, u.serial, u.deleted) = (due."domainId", due.serial, due."isDeleted"))`;
-  const rankOfKind = sql`row_number() over (partition by "isBehind", "isAbsent" order by "seenAt" nulls first, "domainId")`;
+  const isAwaited = sql`${x.deletedAt} > ${session.now()}::timestamptz - ${deletionRetention}
+    and ${x.deletedAt} >= ${s.createdAt} and ${x.userId} is not null and ${followsCatalog(s.id)}`;
+  const live = sql`${d.columns("id", "zone", "serial", "createdAt")}, false as "isDeleted", ${d.userId} is null as "isCatalog"`;
   const newest = sql`select ${c.columns("id", "createdAt", "previousSerial")} from ${c}
-    where ${c.domainId} = page."domainId" and page.proven is not null order by ${c.id} desc`;
+    where ${c.domainId} = due.id and due.proven is not null order by ${c.id} desc`;
   const firstUnserved = sql`coalesce(
-    (select n."createdAt" from (${newest} limit ${maxUnservedChanges}) n where n."previousSerial" = page.proven order by n.id desc limit 1),
+    (select n."createdAt" from (${newest} limit ${maxUnservedChanges}) n where n."previousSerial" = due.proven order by n.id desc limit 1),
     (select n."createdAt" from (${newest} offset ${maxUnservedChanges - 1} limit 1) n))`;
-  const query = sql<DueZone>`
-    select page."domainId", page.zone, page.serial, page."isDeleted", page."isCatalog", page."isBehind", page."isAbsent",
-      (extract(epoch from coalesce(${firstUnserved}, page."createdAt")) * 1000)::float8 as since
-    from (select * from (
-      select ${d.id} as "domainId", ${d.columns("zone", "serial", "createdAt")}, false as "isDeleted",
-        ${d.userId} is null as "isCatalog", ${isBehind} as "isBehind", ${g.serial} is null as "isAbsent", ${g.columns("seenAt")},
-        case when ${isBehind} and not ${g.isUnproven} then ${g.provenSerial} end as proven
-      from ${s} cross join ${d} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${d.id}
-      where ${s.id} = ${secondaryId} and (${isBehind} or ${isStale})
-        and (${d.userId} is not null or ${s.tsigKeyId} is not null)
-      union all
-      select ${x.columns("id", "zone", "serial", "deletedAt")}, true, false, true, false, ${g.seenAt}, null
-      from ${s} cross join ${x} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${x.id}
-      where ${s.id} = ${secondaryId} and ${isAwaited} and ${followsCatalog(s.id)}
-    ) due where not ${isUnderWay} order by "isCatalog" desc, ${rankOfKind}, "isBehind" desc limit ${limit}) page
-    order by page."isBehind" desc, page."isCatalog" desc, page."domainId"`;
-  return query.run(session);
+  const query = sql<DueZones>`
+    with page as materialized (
+      select * from (
+        (select ${live} from ${d} where ${d.userId} is not null and ${d.id} > ${after} order by ${d.id} limit ${limit})
+        union all (
+          select ${x.columns("id", "zone", "serial", "deletedAt")}, true, false
+          from ${s} cross join ${x} left join ${g} on ${g.secondaryId} = ${s.id} and ${g.domainId} = ${x.id}
+          where ${s.id} = ${secondaryId} and ${isAwaited} and ${g.isRefused} is not true and ${x.id} > ${after}
+            and ${x.id} <= coalesce((select ${d.id} from ${d} where ${d.id} > ${after} order by ${d.id} offset ${limit} limit 1), ${x.id})
+          order by ${x.id} limit ${limit}
+        )
+      ) either order by id limit ${limit}
+    ), due as (
+      select zone.*, ${isBehind} as "isBehind", ${g.serial} is null as "isAbsent",
+        case when not "isDeleted" and ${isBehind} and not ${g.isUnproven} then ${g.provenSerial} end as proven
+      from (
+        select * from page union all select ${live} from ${d} cross join ${s}
+        where ${after}::bigint = 0 and ${d.userId} is null and ${s.id} = ${secondaryId} and ${s.tsigKeyId} is not null
+      ) zone left join lateral (
+        select * from ${g} where ${g.secondaryId} = ${secondaryId} and ${g.domainId} = zone.id limit 1
+      ) g on true
+      where ${isBehind} or ${isStale}
+    ), target as (
+      select id as "domainId", zone, serial, "isDeleted", "isCatalog", "isBehind", "isAbsent",
+        (extract(epoch from coalesce(${firstUnserved}, "createdAt")) * 1000)::float8 as since
+      from due order by "isCatalog" desc, id
+    )
+    select count(*) filter (where not "isDeleted")::int as count, case when count(*) = ${limit} then max(id) end as last,
+      coalesce((select json_agg(target) from target), '[]') as zones
+    from page`;
+  return (await query.run(session))[0] as DueZones;
 }
 
 /** The catalogs that secondaries were observed to serve. */

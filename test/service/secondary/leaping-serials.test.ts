@@ -61,9 +61,9 @@ test("a secondary that the zone has left half the circle behind is behind, and h
     const lastError = expect.stringContaining("resyncDomain") as never;
     const term = await publication.term();
     await sighted(publication, zone, { serial: first, provenSerial: first, isUnproven: false, lastError, term });
-    const request = { term, staleBefore: new Date(0), underWay: [], limit: 9 };
-    const due = await zonesDue(publication.session(), await publication.secondaryId(), request);
-    expect(due.filter((each) => each.domainId === id)).toMatchObject([{ isBehind: true }]);
+    const request = { after: 0, limit: 9, term, staleBefore: undefined };
+    const { zones } = await zonesDue(publication.session(), await publication.secondaryId(), request);
+    expect(zones.filter((each) => each.domainId === id)).toMatchObject([{ isBehind: true }]);
   };
   await isBehind();
   await publication.stop(publisher);

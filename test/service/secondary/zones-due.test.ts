@@ -1,36 +1,47 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { noteJoined } from "../../../src/secondary/registry.ts";
-import { type DueZone, zonesDue } from "../../../src/secondary/sighting.ts";
+import { zonesDue } from "../../../src/secondary/sighting.ts";
 import { RowLock } from "../../setup/service/row-lock.ts";
 import { testPublication } from "../../setup/zones/publishers.ts";
 
 const publication = testPublication();
 afterEach(() => publication.clear());
 
-test("zones that are behind for good, more than are taken up at once, hide neither others that are behind nor those to be verified", async () => {
+test("all zones that are behind or stale, and a deletion that is not refused, are found a page at a time, each once", async () => {
   await publication.secondary();
-  const id = await publication.secondaryId();
+  const [id, session] = [await publication.secondaryId(), publication.session()];
   const zones: string[] = [];
   for (let count = 0; count < 6; count += 1) {
     const { zone, serial } = await publication.domain();
     zones.push(zone);
-    if (count < 2) await publication.sight(zone, serial);
+    if (count % 2 === 0) await publication.sight(zone, serial);
   }
-  const stale = zones.slice(0, 2);
-  const pages: DueZone[][] = [];
-  while (pages.length < 3) {
-    const request = { term: 2, staleBefore: new Date(0), underWay: pages.flat(), limit: 3 };
-    pages.push(await zonesDue(publication.session(), id, request));
-  }
-  expect(pages.map((page) => page.map(({ zone }) => zone))).toEqual([
-    [...zones.slice(2, 4), ...stale.slice(0, 1)],
-    [...zones.slice(4), ...stale.slice(1)],
-    [],
+  const pagesOf = async (staleBefore: Date | undefined, limit: number) => {
+    const pages: (readonly [number, string[]])[] = [];
+    for (let after: number | null = 0; after !== null; ) {
+      const page = await zonesDue(session, id, { after, limit, term: 1, staleBefore });
+      pages.push([page.count, page.zones.map(({ zone }) => zone)]);
+      after = page.last;
+    }
+    return pages;
+  };
+  const behind = zones.filter((_, at) => at % 2 === 1);
+  expect(await pagesOf(undefined, 4)).toEqual([
+    [4, behind.slice(0, 2)],
+    [2, behind.slice(2)],
   ]);
-  const [first] = pages.flat();
-  const next = await publication.change(first?.zone ?? "");
-  const again = { term: 2, staleBefore: new Date(0), underWay: pages.flat(), limit: 3 };
-  expect(await zonesDue(publication.session(), id, again)).toMatchObject([{ zone: first?.zone, serial: next }]);
+  const never = new Date(0);
+  expect(await pagesOf(never, 6)).toEqual([
+    [6, behind],
+    [0, []],
+  ]);
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  expect(await pagesOf(inAnHour, 6)).toEqual([
+    [6, zones],
+    [0, []],
+  ]);
+  await publication.change(zones[0] ?? "");
+  expect(await pagesOf(undefined, 9)).toEqual([[6, [zones[0], ...behind]]]);
 });
 
 test.each([
@@ -48,14 +59,14 @@ test.each([
     from changed, generate_series(1, 1500) n`,
     [id, serial + served],
   );
-  const request = { term: 1, staleBefore: new Date(0), underWay: [], limit: 1 };
+  const request = { after: 0, limit: 1, term: 1, staleBefore: undefined };
   const [change] = await publication.sql<{ since: number }>(
     `select (extract(epoch from created_at) * 1000)::float8 as since from change where domain_id = $1 and serial = $2`,
     [id, serial + first],
   );
-  expect(await zonesDue(publication.session(), await publication.secondaryId(), request)).toMatchObject([
-    { isBehind: true, ...change },
-  ]);
+  expect(await zonesDue(publication.session(), await publication.secondaryId(), request)).toMatchObject({
+    zones: [{ isBehind: true, ...change }],
+  });
 });
 
 test("a secondary that is moved to another address while it is found to have all zones has not joined", async () => {

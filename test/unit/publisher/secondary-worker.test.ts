@@ -60,6 +60,10 @@ function workerOf(deps: WorkerDeps, { port } = responder): SecondaryWorker {
   return worker;
 }
 
+function caughtUp(worker: SecondaryWorker, now = 0): void {
+  worker.walk.passed({ after: 0, limit: 1000, isRound: false }, { count: 0, due: 0, last: null }, now);
+}
+
 test("a worker that was closed delivers nothing more, whatever change is still read", async () => {
   const [closed, open] = [workerOf(workerDeps), workerOf(workerDeps)];
   closed.close();
@@ -286,12 +290,13 @@ test("a further catalog that is refused counts as pending where another is serve
 
 test("whether a secondary has joined is checked every five seconds while zones are under way, and at once when they are not", () => {
   const worker = workerOf(workerDeps);
+  caughtUp(worker);
   expect([0, 1000].map((now) => worker.isJoiningDue(now))).toEqual([true, true]);
   worker.deliver(target("joining.example.com"), "urgent");
   expect([2000, 5500, 6001, 7000].map((now) => worker.isJoiningDue(now))).toEqual([false, false, true, false]);
-  worker.compared(true);
+  worker.walk.catchUp();
   expect(worker.isJoiningDue(20_000)).toBe(false);
-  worker.compared(false);
+  caughtUp(worker);
   for (let id = 2; id < 2000; id += 1) worker.deliver(target(`joining${id}.example.com`, id), "bulk", true);
   expect(worker.isJoiningDue(20_000)).toBe(true);
   worker.deliver(target("joining2000.example.com", 2000), "bulk", true);
@@ -300,17 +305,18 @@ test("whether a secondary has joined is checked every five seconds while zones a
   expect(worker.isJoiningDue(40_000)).toBe(false);
 });
 
-test("a delivery is given up for zones that a comparison left out, and the lag stays that of what was given up", () => {
+test("a delivery is given up while zones wait for places, and the lag stays that of what was given up until all have one", () => {
   const worker = workerOf(workerDeps);
-  const { room } = worker;
-  for (const id of [1, 2]) worker.deliver(target(`given${id}.example.com`, id), "bulk");
-  expect(worker.room).toBe(room - 2);
-  expect([worker.giveUp(1), worker.size]).toEqual([false, 2]);
-  worker.compared(true);
-  const now = momentIn(10_000);
-  const { lagMs } = worker.state(now);
-  expect([1, 2].map((id) => worker.giveUp(id))).toEqual([true, true]);
-  expect(worker.state(now)).toMatchObject({ pending: 0, lagMs });
-  worker.compared(false);
-  expect(worker.state(now).lagMs).toBe(0);
+  const [now, later] = [momentIn(0), momentIn(1000)];
+  for (let id = 1; id <= 20_000; id += 1) worker.deliver(target(`given${id}.example.com`, id), "bulk");
+  expect([worker.giveUp(1), worker.size]).toEqual([false, 20_000]);
+  expect(worker.nextPage(now)).toBe(undefined);
+  const { lagMs } = worker.state(later);
+  for (let id = 1; id <= 20_000; id += 1) expect(worker.giveUp(id)).toBe(true);
+  expect(worker.state(later)).toMatchObject({ pending: 0, lagMs });
+  for (const at of [later, later + 120_000]) {
+    worker.nextPage(at);
+    caughtUp(worker, at);
+  }
+  expect(worker.state(later).lagMs).toBe(0);
 });
