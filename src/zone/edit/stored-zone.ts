@@ -207,13 +207,18 @@ const readings = new StatementForms<{ actor: Actor; isLocked: boolean; hasIds: b
   },
 );
 
-/** The SQL of a ZoneTuple of domain `d`; both lists are JSON. */
+/**
+ * The SQL of a ZoneTuple of domain `d`; both lists are JSON. Each owner is looked up in the index, since PostgreSQL, which does not know
+ * how many there are, would compare each record of a large zone with all of them.
+ */
 function zoneTuple(owners: Sql, ids: Sql | undefined): Sql {
-  const wanted = sql`array(${listed(owners)}${ids ? sql` union ${aroundIds(ids)}` : sql``})`;
+  const wanted = ids ? sql`${listed(owners)} union ${aroundIds(ids)}` : listed(owners);
   return sql`json_build_array(${d.id}, ${d.zone}, ${d.serial}, ${d.userId}, ${d.recordCount}, ${d.metered}, ${d.createdAt}, ${d.review}, ${d.demands}, coalesce((
     select json_agg(json_build_array(${r.id}, ${r.owner}, ${r.type}, ${r.ttl}, ${rdataWithSerial(r, serial)}, encode(${wireWithSerial(r, serial)}, 'hex'),
       encode(${r.digest}, 'hex')) order by ${r.id})
-    from ${r} where ${r.domainId} = ${d.id} and ${r.owner} = any(${wanted})
+    from (${wanted}) wanted(owner) cross join lateral (
+      select * from ${r} where ${r.domainId} = ${d.id} and ${r.owner} = wanted.owner offset 0
+    ) r
   ), '[]'))`;
 }
 
@@ -221,7 +226,7 @@ function zoneTuple(owners: Sql, ids: Sql | undefined): Sql {
  * The elements of a JSON array as rows. With an array parameter PostgreSQL would plan the statement again for each length; it does not
  * look into JSON.
  */
-const listed = (json: Sql) => sql`select json_array_elements_text(${json})`;
+const listed = (json: Sql) => sql`select distinct json_array_elements_text(${json})`;
 
 function aroundIds(ids: Sql) {
   return sql`
