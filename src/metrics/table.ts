@@ -96,7 +96,7 @@ export const metrics = {
   ),
   zonesmith_secondary_zones: gauge(
     ["secondary", "state"],
-    "Zones with a committed serial that a secondary does not serve: `late` when the change was committed, and the secondary joined, more than PUBLICATION_LATE_SECONDS ago, otherwise `pending`. The catalog counts if the secondary follows it. While 20,000 zones are being delivered, further zones that a comparison finds do not count.",
+    "Zones with a committed serial that a secondary does not serve: `late` when the change was committed, and the secondary joined, more than PUBLICATION_LATE_SECONDS ago, otherwise `pending`. The catalog counts if the secondary follows it. While 20,000 zones are being delivered, further zones that are behind do not count.",
   ),
   zonesmith_certificate_end_timestamp_seconds: shared(
     ["use"],
