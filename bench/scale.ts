@@ -83,65 +83,65 @@ async function stand(): Promise<void> {
   await measureCatalog(standing, started.dnsPort);
 }
 
-/** A fresh Knot follows zones. */
+/** A fresh Knot follows zones; then a second one follows them, while zones change that the first has. */
 async function follow(): Promise<void> {
   const { postgres, client, service, dnsPort, data } = await start(following);
-  const level = async (): Promise<number> => {
-    const { rows } = await client.query<{ n: number }>(
-      "select count(*)::int as n from sighting where proven_serial is not null",
-    );
-    return rows[0]?.n ?? 0;
+  const count = async (query: string, values: unknown[] = []) =>
+    (await client.query<{ n: number }>(query, values)).rows[0]?.n ?? 0;
+  const all = await count("select count(*)::int as n from domain where user_id is not null");
+  const fresh = async (name: string) => {
+    const follower = new Follower({ data, dnsPort, url: `http://127.0.0.1:${service.port}` }, { ...knot, name });
+    undo.push(() => follower.remove());
+    await follower.follow();
+    return follower;
   };
-  const all =
-    (await client.query<{ n: number }>("select count(*)::int as n from domain where user_id is not null")).rows[0]?.n ??
-    0;
-
-  const follower = new Follower({ data, dnsPort, url: `http://127.0.0.1:${service.port}` }, knot);
-  undo.push(() => follower.remove());
-  const secondaryTuples = async () =>
-    (
-      await client.query<{ n: number }>(
-        "select n_tup_upd::int as n from pg_stat_user_tables where relname = 'secondary'",
-      )
-    ).rows[0]?.n ?? 0;
-  const [cpu, ofPostgres, begun] = [cpuOf(service.pid), cpuOfConnections(postgres), performance.now()];
-  await follower.follow();
-  const asker = new Asker(follower.port);
-  const times: number[] = [];
-  let isLevel = false;
-  /** Changes another zone repeatedly, each time after Knot has the change. */
-  const changing = async () => {
-    for (let n = 0; !isLevel; await sleep(250)) {
-      if ((await asker.ask("edited-00.example", "SOA", 100)) === 0) continue;
-      await data("mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }", {
-        input: { zone: "edited-00.example", owner: `w${n}`, type: "A", rdata: "192.0.2.1" },
-      });
-      times.push(await asker.until(`w${n}.edited-00.example`, 300_000));
-      n += 1;
-    }
-  };
-  const changes = changing();
-  for (let there = await level(), at = begun; there < all; there = await level()) {
-    if (performance.now() > at) {
+  /** Waits until a follower has all zones, or for a time. */
+  const untilLevel = async ({ secondaryId }: Follower, withinMs = Number.POSITIVE_INFINITY) => {
+    const [query, begun] = ["proven_serial is not null and secondary_id = $1", performance.now()];
+    for (let at = begun, there = 0; there < all && performance.now() - begun < withinMs; await sleep(100)) {
+      there = await count(`select count(*)::int as n from sighting where ${query}`, [secondaryId]);
+      if (performance.now() < at) continue;
       console.error(`${((at - begun) / 1000).toFixed(0)} s: ${there} of ${all}`);
       at += 5000;
     }
-    await sleep(100);
-  }
-  isLevel = true;
-  const seconds = (performance.now() - begun) / 1000;
-  const ms = (total: number) => `${(total / all).toFixed(2)} ms`;
-  tell("a fresh Knot", `${all} zones in ${seconds.toFixed(0)} s, ${(all / seconds).toFixed(0)} zones/s`);
-  tell("processor time of the service for a zone", ms(cpuOf(service.pid) - cpu));
-  tell("processor time of PostgreSQL for a zone", ms(cpuBetween(ofPostgres, cpuOfConnections(postgres))));
+  };
+  /** Changes a zone repeatedly, each time after a follower has the change, until `over` settles; tells how long that takes. */
+  const changing = async (zone: string, what: string, { port }: Follower, over: Promise<void>) => {
+    const asker = new Asker(port);
+    const times: number[] = [];
+    let isOver = false;
+    const ended = over.finally(() => {
+      isOver = true;
+    });
+    for (let n = 0; !isOver; await sleep(250)) {
+      if ((await asker.ask(zone, "SOA", 100)) === 0) continue;
+      await data("mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }", {
+        input: { zone, owner: `w${n}`, type: "A", rdata: "192.0.2.1" },
+      });
+      times.push(await asker.until(`w${n}.${zone}`, 300_000));
+      n += 1;
+    }
+    await ended;
+    asker.close();
+    const [median, p99] = [quantile(times, 0.5).toFixed(0), quantile(times, 0.99).toFixed(0)];
+    tell(what, `${median} ms, p99 ${p99} ms (${times.length})`);
+  };
+  const [cpu, ofPostgres, begun] = [cpuOf(service.pid), cpuOfConnections(postgres), performance.now()];
+  const first = await fresh("Knot");
+  const level = untilLevel(first).then(async () => {
+    const seconds = (performance.now() - begun) / 1000;
+    const ms = (total: number) => `${(total / all).toFixed(2)} ms`;
+    tell("a fresh Knot", `${all} zones in ${seconds.toFixed(0)} s, ${(all / seconds).toFixed(0)} zones/s`);
+    tell("processor time of the service for a zone", ms(cpuOf(service.pid) - cpu));
+    tell("processor time of PostgreSQL for a zone", ms(cpuBetween(ofPostgres, cpuOfConnections(postgres))));
+    const updates = "select n_tup_upd::int as n from pg_stat_user_tables where relname = 'secondary'";
+    tell("updates of the row of the secondary", String(await count(updates)));
+  });
+  await changing("edited-00.example", "commit to its answer of a change meanwhile", first, level);
+  const second = await fresh("second Knot");
+  const what = "commit to the answer of a Knot that has all zones, while a second one follows";
+  await changing("edited-01.example", what, first, untilLevel(second, 60_000));
   tell("memory of the service at the peak", `${peakOf(service.pid).toFixed(0)} MB`);
-  tell("updates of the row of the secondary", String(await secondaryTuples()));
-  tell(
-    "commit to answer of a change meanwhile",
-    `${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms (${times.length})`,
-  );
-  await changes;
-  asker.close();
 }
 
 for (const part of [...(zones > 0 ? [stand] : []), ...(following > 0 ? [follow] : [])])
