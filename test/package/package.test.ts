@@ -1,11 +1,14 @@
-/** The package as `npm pack` makes it: what is in it, and that it runs after a global installation, on either database. */
+/** The package as `npm pack` makes it: what is in it, and that it runs after a global installation, on either database, also that of 0.1. */
 import { cpSync, symlinkSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { beforeAll, expect, test } from "@jest/globals";
+import { startEmbeddedPostgres } from "../../src/postgres/embedded.ts";
 import { eventually } from "../setup/basics/eventually.ts";
 import { temporaryFolder } from "../setup/basics/temporary-folder.ts";
 import { freshDatabase, query } from "../setup/database/database.ts";
 import { run, type Serving, serve, shellEnvironment } from "../setup/process/command.ts";
+import type { Json } from "../setup/service/client.ts";
+import { readRecorded } from "./upgrade/questions.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = temporaryFolder();
@@ -55,12 +58,13 @@ test("holds the built service and console, its schema its licence, and what runs
   expect(files.filter((path) => path.startsWith("dist/console/") && /\.(map|tsx?)$/.test(path))).toEqual([]);
 });
 
-test("is installed without the packages that the console is built from", async () => {
+test("is installed without the packages that the console is built from and the headers of Node, in less than 300 MB", async () => {
   const modules = join(folder, "prefix/lib/node_modules/zonesmith/node_modules");
   const installed = (await run("ls", [modules])).split("\n");
   expect(installed).toContain("express");
   const ofBuild = /^(react|react-dom|vite|graphiql|swagger-ui-dist|@tanstack|@scarf|@graphql-codegen)$/;
   expect(installed.filter((name) => ofBuild.test(name))).toEqual([]);
+  expect(Number.parseInt(await run("du", ["-sm", join(folder, "prefix")]), 10)).toBeLessThan(300);
 });
 
 test("--version prints the version and the commit that was packed", async () => {
@@ -82,10 +86,19 @@ test("serves on a PostgreSQL of the operator; the stack of an error names files 
   }
 });
 
-test("serves on the embedded PostgreSQL, which was installed with it", async () => {
-  const service = await start({ DATA_DIR: temporaryFolder() });
+test("serves the data folder of 0.1 on the embedded PostgreSQL, which was installed with it", async () => {
+  const { dump, setup, answers } = readRecorded(join(import.meta.dirname, "upgrade/0.1"));
+  const dataDir = temporaryFolder();
+  const postgres = await startEmbeddedPostgres(dataDir);
+  await query(postgres.url, dump);
+  await postgres.stop();
+  const service = await start({ ...setup.settings, DATA_DIR: dataDir });
   try {
-    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    const headers = { "X-API-Key": setup.apiKeys.administrator as string };
+    const domains = (await (await fetch(`${service.url}/api/domain/list`, { headers })).json()) as Json[];
+    const before = answers.find((each) => "rest" in each && each.rest.path === "/domain/list")?.answer.body;
+    const zonesOf = (list: readonly Json[]) => list.map(({ zone }) => zone);
+    expect(zonesOf(domains)).toEqual(zonesOf(before));
   } finally {
     expect(await service.stop()).toBe(0);
   }

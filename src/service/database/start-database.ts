@@ -34,7 +34,7 @@ export async function startDatabase(deps: DatabaseDeps): Promise<MikroORM> {
   const { log, mayCreate = true, isMigrated = false } = deps;
   const orm = await reachDatabase(deps);
   if (isMigrated) return orm;
-  const { hasSearchIndexes } = await migrated(orm, deps.config, mayCreate);
+  const { hasSearchIndexes } = await migrated(orm, deps.config, mayCreate).catch((error) => fail(orm, error));
   if (!hasSearchIndexes) log.warn(withoutIndexes);
   await sayDifferences(orm, log);
   return orm;
@@ -45,6 +45,16 @@ async function sayDifferences(orm: MikroORM, log: Logger): Promise<void> {
   const differences = await tableDifferences(orm);
   if (differences.length > 0)
     log.error(`the tables are not those of this version: ${lineOf(differences)}; docs/upgrade.md says what to do`);
+}
+
+/** Throws the error of a migration, with what differs where the tables were not those of the earlier version. */
+async function fail(orm: MikroORM, error: Error & { readonly code?: unknown }): Promise<never> {
+  const differences = error.code === undefined ? [] : await tableDifferences(orm).catch(() => []);
+  if (differences.length === 0) throw error;
+  throw new Error(
+    `The database could not be migrated, and is as it was (${error.message}): its tables are not those of its version: ${lineOf(differences)}; docs/upgrade.md says what to do`,
+    { cause: error },
+  );
 }
 
 /** Migrates the database, with the role of DATABASE_OWNER_URL if it is set. */

@@ -4,9 +4,11 @@
  */
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@jest/globals";
+import { pino } from "pino";
 import { readConfig } from "../../../src/config/config.ts";
 import { reachDatabase } from "../../../src/doctor/database.ts";
 import { openDatabase } from "../../../src/service/database/open-database.ts";
+import { startDatabase } from "../../../src/service/database/start-database.ts";
 import { takeBackup } from "../../../src/service/take-backup.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { Backups } from "../../setup/database/backups.ts";
@@ -107,6 +109,16 @@ test("a database of an earlier version is backed up when its tables are those of
   await query(url, "alter table webhook drop column after_event_id");
   await expect(backups.take(url)).rejects.toThrow("webhook does not have the column after_event_id (bigint not null)");
   expect(await query(url, "select nspname from pg_namespace where nspname like 'zonesmith%'")).toEqual([]);
+});
+
+test("a migration that fails since the tables are not those of the earlier version says what differs", async () => {
+  const url = await databaseOfBefore();
+  await query(url, "alter table change_set rename column touched_at to altered_at");
+  await using resources = new AsyncDisposableStack();
+  const config = readConfig({ DATABASE_URL: url });
+  await expect(startDatabase({ config, log: pino({ level: "silent" }), resources })).rejects.toThrow(
+    /^The database could not be migrated, and is as it was \(column "touched_at" does not exist\): .*change_set has a column altered_at, which is not of this version; change_set does not have the column touched_at/,
+  );
 });
 
 test("it serves where the look for zones with the example's names fails, and says so", async () => {
