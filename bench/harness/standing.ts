@@ -80,10 +80,9 @@ export async function measureCatalog({ data, service, tell }: Standing, port: nu
   const key = await data(`mutation { createTsigKey(input: { name: "catalog.bench" }) { tsigKey { id } secret } }`);
   const { tsigKey, secret } = key.createTsigKey;
   const input = { name: "catalog", address: "127.0.0.1", port: 9, notify: false, tsigKeyId: tsigKey.id };
-  const created = await data(
-    "mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }",
-    { input },
-  );
+  await data("mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }", {
+    input,
+  });
   const source = {
     ...{ address: "127.0.0.1", port, keyError: undefined },
     key: { name: "catalog.bench", algorithm: "hmac-sha256" as const, secret: Buffer.from(secret, "base64") },
@@ -104,30 +103,35 @@ export async function measureCatalog({ data, service, tell }: Standing, port: nu
     `${records} records, the first after ${ms(firstAt)}, the last after ${ms(performance.now())}`,
   );
   tell("memory of the service after it", `${residentOf(service.pid).toFixed(0)} MB`);
-  await data("mutation ($input: DeleteSecondaryInput!) { deleteSecondary(input: $input) { id } }", {
-    input: { id: created.createSecondary.secondary.id },
-  });
 }
 
-/** Two name servers that answer each query for an SOA with the serial of all zones, in a process of their own. */
-export async function standInSecondaries({ client, data, undo }: Standing): Promise<void> {
+const ofLastZone = "domain_id = (select max(id) from domain where user_id is not null)";
+
+/**
+ * Two name servers in a process of their own, which answer each query for an SOA with the serial of all zones, as if they had transferred
+ * all of them and each copy had just been verified.
+ */
+export async function standInSecondaries({ client, undo }: Standing): Promise<void> {
   const child = fork(join(import.meta.dirname, "soa-responders.js"));
   undo.push(() => end(child));
   const [ports] = (await once(child, "message")) as [number[]];
-  for (const port of ports) {
-    const input = { name: `stand-in ${port}`, address: "127.0.0.1", port, notify: false };
-    await data("mutation ($input: CreateSecondaryInput!) { createSecondary(input: $input) { secondary { id } } }", {
-      input,
-    });
-  }
-  // They have transferred all zones. Checking the foreign key of each row, while the service updates the two secondaries, would take minutes.
-  await client.query("set session_replication_role = replica");
+  // Checking the foreign key of each row would take minutes.
+  await client.query("begin; set local session_replication_role = replica");
+  await client.query(
+    `insert into secondary (name, address, port, notify, allow_unsigned_transfer, joined_at)
+    select 'stand-in ' || port, '127.0.0.1', port, false, true, now() from unnest($1::int[]) port`,
+    [ports],
+  );
   await client.query(`insert into transferred_zone (domain_id, secondary_id, serial, transferred_at)
     select d.id, s.id, d.serial, now() - interval '1 hour' from domain d, secondary s where d.user_id is not null`);
   await client.query(`insert into sighting (secondary_id, domain_id, zone, serial, serial_at, proven_serial, seen_at, term)
     select s.id, d.id, d.zone, d.serial, now() - interval '1 hour', d.serial, now(), t.term
-    from domain d, secondary s, publisher_term t where d.user_id is not null on conflict do nothing`);
+    from domain d, secondary s, publisher_term t where d.user_id is not null`);
+  await client.query(`update sighting set seen_at = 'epoch' where ${ofLastZone}; commit`);
   await client.query("vacuum analyze sighting, transferred_zone");
+  // The first round of all zones is the fast one. It ends with the last zone, the only one that is due.
+  const waiting = `select from sighting where ${ofLastZone} and seen_at = 'epoch'`;
+  while ((await client.query(waiting)).rowCount) await sleep(1000);
 }
 
 /** Waits until all zones are members of the catalog. */
@@ -143,21 +147,16 @@ export async function fillCatalog({ data, tell }: Standing, zones: number): Prom
 
 /** Peace: nothing changes, while the service verifies the copies of all zones, one after the other. */
 export async function measurePeace({ client, service, postgres, tell }: Standing, seconds: number): Promise<void> {
-  const ofLast = "domain_id = (select max(id) from domain where user_id is not null)";
-  const seen = async (where: string) => {
-    const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from sighting where ${where}`);
-    return rows[0]?.n ?? 0;
-  };
-  // The first round is the fast one. It ends with the last zone, the only one that is due.
-  await client.query(`update sighting set seen_at = 'epoch' where ${ofLast}`);
-  while ((await seen(`${ofLast} and seen_at = 'epoch'`)) > 0) await sleep(5000);
   await client.query("update sighting set seen_at = now() - interval '1 hour'");
   await client.query("vacuum analyze sighting");
   await client.query("checkpoint");
   const [cpu, ofPostgres, begun] = [cpuOf(service.pid), cpuOfConnections(postgres), new Date()];
   await sleep(seconds * 1000);
   const [after, ofPostgresAfter] = [cpuOf(service.pid), cpuOfConnections(postgres)];
-  const verified = await seen(`seen_at >= '${begun.toISOString()}'`);
+  const { rows } = await client.query<{ n: number }>("select count(*)::int as n from sighting where seen_at >= $1", [
+    begun,
+  ]);
+  const verified = rows[0]?.n ?? 0;
   const share = (ms: number) => `${(ms / seconds / 10).toFixed(1)} %`;
   const costs = [after - cpu, cpuBetween(ofPostgres, ofPostgresAfter)] as const;
   tell(`a core in ${seconds} s of peace`, `service ${share(costs[0])}, PostgreSQL ${share(costs[1])}`);
