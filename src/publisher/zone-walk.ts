@@ -36,7 +36,8 @@ const stepMs = 2000;
 const longestRoundMs = 3_000_000;
 const shortestRoundMs = 60_000;
 const catchUpMs = 60_000;
-const noRoomMs = 200;
+/** The pause before a page that has to wait is looked at again. */
+const waitMs = 200;
 const pageSize = 1000;
 const smallestPage = 40;
 const maxDeliveries = 20_000;
@@ -88,13 +89,13 @@ export class ZoneWalk {
     if (now < this.#lookAt || (now < stepAt && !this.isCatchingUp)) return undefined;
     const { deliveries, verifications, isSilent } = loadOf();
     this.#lacksRoom = deliveries + Math.max(pageSize, size) > maxDeliveries;
-    if (this.#lacksRoom) {
-      this.#lookAt = now + noRoomMs;
-      return undefined;
-    }
-    if (now >= stepAt && !isSilent && verifications < fewDeliveries) return { after, limit: size, isRound: true };
-    if (this.#caughtUpTo === undefined || (isSilent && deliveries >= fewDeliveries)) return undefined;
-    return { after: this.#caughtUpTo, limit: pageSize, isRound: false };
+    const mayVerify = !this.#lacksRoom && !isSilent && verifications < fewDeliveries;
+    const mayCatchUp = !this.#lacksRoom && !(isSilent && deliveries >= fewDeliveries);
+    if (mayVerify && now >= stepAt) return { after, limit: size, isRound: true };
+    if (mayCatchUp && this.#caughtUpTo !== undefined)
+      return { after: this.#caughtUpTo, limit: pageSize, isRound: false };
+    this.#lookAt = now + waitMs;
+    return undefined;
   }
 
   passed(page: Page, passed: Passed, now: number): void {
