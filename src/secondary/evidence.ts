@@ -1,9 +1,9 @@
-/** Reads the evidence for proofs (proof.ts). Probes that are answered at the same time share one query. */
-import DataLoader from "dataloader";
+/** Reads the evidence for proofs (proof.ts). Probes that are answered while a query runs share the next one. */
 import { type Serial, serial } from "../dns/serial.ts";
 import type { Session } from "../session/session.ts";
 import { type RowOf, table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
+import { Grouping } from "../turns/grouping.ts";
 import { Domain } from "../zone/domain.ts";
 import type { Evidence } from "./proof.ts";
 import type { Observation } from "./record-sightings.ts";
@@ -17,7 +17,7 @@ interface Place {
 
 /** A secondary that signs has applied a transfer after this time, ms. */
 const settlingMs = 10_000;
-const maxBatchRows = 500;
+const maxTogether = 500;
 
 const d = table(Domain, "d");
 const t = table(TransferredZone, "t");
@@ -27,12 +27,15 @@ const g = table(Sighting, "g");
 export type EvidenceReader = (place: Place) => Promise<Evidence | undefined>;
 
 export function evidenceReader(session: () => Session): EvidenceReader {
-  const loader = new DataLoader<Place, Evidence | undefined>((places) => readEvidence(session(), places), {
-    cache: false,
-    maxBatchSize: maxBatchRows,
-    batchScheduleFn: (read) => void setImmediate(read),
+  const grouping = new Grouping<Place, Evidence | undefined>({
+    atATime: 1,
+    maxSize: maxTogether,
+    sizeOf: () => 1,
+    keyOf: ({ secondaryId, domainId }) => `${secondaryId} ${domainId}`,
+    run: (places) => readEvidence(session(), places),
+    mayRunSingly: () => false,
   });
-  return (place) => loader.load(place);
+  return (place) => grouping.add(place);
 }
 
 const sighted = g.columns("serial", "provenSerial", "isUnproven", "term", "seenAt");
