@@ -1,10 +1,10 @@
 /** `import` of files, of an export, of what a name server transfers and of a RESTKnot, and `compare`. */
-import { createReadStream, type Stats } from "node:fs";
+import { createReadStream, existsSync, type Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type CommandRow, command, type Given, noteOption } from "./command-rows/command-row.ts";
-import { type ImportedRecord, type ImportResult, type MasterFile, RecordLines, sendFile } from "./master-files.ts";
+import { type ImportedRecord, type ImportResult, type MasterFile, sendAccepted } from "./master-files.ts";
 import { type Endpoint, type ReasonBody, type RefusalBody, RefusedError } from "./service/client.ts";
 import { exitCodes } from "./service/failure.ts";
 import { userId, userIdOrNew } from "./service/identify.ts";
@@ -191,24 +191,13 @@ async function importZone(endpoint: Endpoint, file: MasterFile, options: ImportO
   if (owner !== undefined) query.set("user_id", owner);
   if (options.dryRun) query.set("dry_run", "yes");
   if (options.skipUnsupported) query.set("skip_unsupported", "yes");
-  const leftOut: string[] = [];
-  const named = (message: string) => (file instanceof RecordLines ? file.named(message) : message);
-  const send = () => sendFile(endpoint, file, query, { note: options.note, show });
-  const sendRest = async (error: unknown): Promise<ImportResult> => {
-    if (!(error instanceof RefusedError)) throw error;
-    const { reasons } = error.body;
-    const body = { ...error.body, reasons: reasons?.map((each) => ({ ...each, message: named(each.message) })) };
-    const refused = options.skipRefused && file instanceof RecordLines ? file.leaveOut(body.reasons) : [];
-    if (refused.length === 0) throw new RefusedError(body, adviceOn(body, options));
-    leftOut.push(...refused.map(({ message }) => message));
-    return send().catch(sendRest);
-  };
-  const sent = await send().catch(sendRest);
+  const result = await sendAccepted(endpoint, file, query, { ...options, show }).catch((error) => {
+    throw error instanceof RefusedError ? new RefusedError(error.body, adviceOn(error.body, options)) : error;
+  });
   if (!options.dryRun) await file.onImported?.();
-  const result = { ...sent, warnings: sent.warnings.map(named) };
-  if (options.json) return () => console.log(JSON.stringify({ zone, ...result, left_out: leftOut }));
+  if (options.json) return () => console.log(JSON.stringify({ zone, ...result }));
   return () => {
-    for (const message of leftOut) console.log(`left out: ${message}`);
+    for (const message of result.left_out) console.log(`left out: ${message}`);
     console.log(report(zone, result, options.dryRun ?? false));
   };
 }
@@ -228,8 +217,13 @@ function adviceOn({ error, reasons = [] }: RefusalBody, options: ImportOptions):
   return advice;
 }
 
+/** BIND writes dynamic updates into a journal first. */
+const journalWarning = (file: string) =>
+  `${file}.jnl has changes that the file may lack; run rndc sync -clean first, or import with --from.`;
+
 const masterFile = ({ zone, file }: ZoneSource): MasterFile => ({
   zone,
+  ...(existsSync(`${file}.jnl`) && { warning: journalWarning(file) }),
   open: async () =>
     file === "-" ? { stream: process.stdin } : { octets: (await statsOf(file)).size, stream: createReadStream(file) },
 });
@@ -291,16 +285,19 @@ export const compareRow: CommandRow = command({
   run: async ({ args: [zone = ""], options }, { endpoint, isColoured }) => {
     const { isSigning, nameServerOf, transferredZone } = await import("./transfers.ts");
     const server = await nameServerOf("--with", options.with ?? "", options.tsig);
-    const query = new URLSearchParams({ mode: "replace", dry_run: "yes", skip_unsupported: "yes" });
+    const query = new URLSearchParams({ mode: "replace", dry_run: "yes" });
     const bar = new Progress();
-    const result = await sendFile(endpoint, transferredZone(server, zone), query, bar).finally(() => bar.end());
+    const send = sendAccepted(endpoint, transferredZone(server, zone), query, { skipRefused: true, show: bar.show });
+    const { left_out, ...result } = await send.finally(() => bar.end());
     const isCompared = ({ type }: ImportedRecord) => !isSigning(type);
     const [removed_records, added_records] = [result.removed_records, result.added_records].map((records) =>
       records.filter(isCompared),
     ) as [ImportedRecord[], ImportedRecord[]];
-    const difference = differenceOf({ added_records, removed_records });
+    const unheld = left_out.map((message) => `+ ${message}`);
+    const difference = [...differenceOf({ added_records, removed_records }), ...unheld];
     if (difference.length > 0) process.exitCode = exitCodes.failed;
-    if (options.json) console.log(JSON.stringify({ zone, only_here: removed_records, only_there: added_records }));
+    if (options.json)
+      console.log(JSON.stringify({ zone, only_here: removed_records, only_there: added_records, left_out }));
     else if (difference.length === 0) console.log(`${zone}: ${server.text} has the same records`);
     else for (const line of difference) console.log(colouredLine(line, isColoured));
   },

@@ -14,6 +14,7 @@ import { megabytes, Progress } from "./terminal/progress.ts";
 export interface MasterFile {
   readonly zone: string;
   readonly open: () => Promise<{ readonly stream: Readable; readonly octets?: number }>;
+  readonly warning?: string;
   /** The e-mail address of the user who will own the zone if it is new, and is created if need be. */
   readonly user?: string;
   /** What follows an import that was no dry run. */
@@ -72,7 +73,7 @@ export interface ImportedRecord {
 }
 
 /** Sends a file; `query` has the parameters of the path, `show` is called with each step. Throws RefusedError. */
-export async function sendFile(
+async function sendFile(
   endpoint: Endpoint,
   { zone, open }: MasterFile,
   query: URLSearchParams,
@@ -90,6 +91,30 @@ export async function sendFile(
   } finally {
     source.destroy();
   }
+}
+
+/** Sends a file, with `skipRefused` again without the records that are refused. Throws RefusedError. */
+export async function sendAccepted(
+  endpoint: Endpoint,
+  file: MasterFile,
+  query: URLSearchParams,
+  { skipRefused, ...more }: Parameters<typeof sendFile>[3] & { readonly skipRefused?: boolean | undefined },
+): Promise<ImportResult & { readonly left_out: readonly string[] }> {
+  const leftOut: string[] = [];
+  const named = (message: string) => (file instanceof RecordLines ? file.named(message) : message);
+  const send = () => sendFile(endpoint, file, query, more);
+  const sendRest = async (error: unknown): Promise<ImportResult> => {
+    if (!(error instanceof RefusedError)) throw error;
+    const { reasons } = error.body;
+    const body = { ...error.body, reasons: reasons?.map((each) => ({ ...each, message: named(each.message) })) };
+    const refused = skipRefused && file instanceof RecordLines ? file.leaveOut(body.reasons) : [];
+    if (refused.length === 0) throw new RefusedError(body);
+    leftOut.push(...refused.map(({ message }) => message));
+    return send().catch(sendRest);
+  };
+  const sent = await send().catch(sendRest);
+  const warnings = [...(file.warning ? [file.warning] : []), ...sent.warnings.map(named)];
+  return { ...sent, warnings, left_out: leftOut };
 }
 
 /** The media type of a response with progress, a JSON text on each line. */

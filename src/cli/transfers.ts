@@ -41,6 +41,8 @@ export async function nameServerOf(option: string, text: string, keyFile: string
 /** Reads a key as tsig-keygen or named.conf has it, or as `keymgr -t` and dig write it: algorithm:name:secret. */
 async function keyIn(file: string): Promise<NonNullable<TransferSource["key"]>> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    // It may be the key itself.
+    if (file.includes(":")) throw new Error("--tsig: write the key into a file, and the file's name here.");
     throw new Error(`--tsig: ${file} cannot be read (${error.code}); check its path.`);
   });
   const [, quoted, block = ""] = /\bkey\s+"?([^"\s{]+)"?\s*\{([^}]*)\}/.exec(text) ?? [];

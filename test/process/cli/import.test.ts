@@ -79,10 +79,12 @@ test("a named.conf is imported in one call, and lines that no zone can hold are 
   const path = temporaryFolder({
     "named.conf": 'zone "four.example" { type master; file "four.db"; };',
     "four.db": `${soa}@ 300 ALIAS target.example.net.\nb 300 A 192.0.2.4\n`,
+    "four.db.jnl": "",
   });
   const line = `import ${path}/named.conf --user owner@example.com --replace --skip-unsupported`;
   await cli.shows(`
     $ ${line}
+    warning: ${path}/four.db.jnl has changes that the file may lack; run rndc sync -clean first, or import with --from.
     warning: line 3: left out. ALIAS…
     four.example: added 2 and removed 0 records, serial 7
   `);
@@ -109,6 +111,12 @@ describe("zones of a name server", () => {
     "other.example": apex,
     "listed.example": apex,
     "empty.example": apex,
+    "broken.example": [
+      ...apex,
+      ["@", "TYPE65401", "\\# 1 00"],
+      ["www", "CNAME", "a.example.net."],
+      ["www", "TXT", "beside"],
+    ],
     "catalog.example": [
       ["@", "SOA", "invalid. invalid. 7 1 1 1 1"],
       ["@", "NS", "invalid."],
@@ -160,6 +168,12 @@ describe("zones of a name server", () => {
       $ compare moved.example --with ${place} --tsig ${keyFile}
       - b 3600 A 192.0.2.2
       [1]
+      $ import broken.example ${from} --user owner@example.com --replace --skip-refused …
+      broken.example: added 2 and removed 0 records, serial 7
+      $ compare broken.example --with ${place} --tsig ${keyFile}
+      + broken.example. 300 IN ALIAS … ALIAS is resolved by the service…
+      + www.broken.example. 300 IN CNAME a.example.net.: www CNAME a.example.net. cannot be beside www TXT…
+      [1]
     `);
   });
 
@@ -173,6 +187,7 @@ describe("zones of a name server", () => {
       2> zonesmith: 1 of 2 zones were not imported; see above.
       [1]
       $ import other.example --from ${place} --tsig ${list} => [1] holds no key
+      $ import other.example --from ${place} --tsig hmac-sha256:k:c2VjcmV0 => [1] zonesmith: --tsig: write the key into a file
       $ import other.example --from 192.0.2.1:x:y => [1] --from: write the address of a name server
       $ import other.example --zones ${list} --from ${place} => [2] only one of them
       $ import --zones ${list}.txt --from ${place} => [1] --zones: ${list}.txt cannot be read (ENOENT); check its path.
