@@ -80,7 +80,7 @@ async function zonesOfServer({ args, options, refuse }: ImportGiven): Promise<re
     refuse("with --from, write the zones, or --catalog, or --zones, and only one of them");
   const { membersOf, nameServerOf, transferredZone } = await import("./transfers.ts");
   const server = await nameServerOf("--from", from, tsig);
-  const zones = list !== undefined ? await linesOf(list) : args;
+  const zones = list !== undefined ? await zonesIn(list) : args;
   return (catalog !== undefined ? await membersOf(server, catalog) : zones).map((each) =>
     transferredZone(server, each),
   );
@@ -101,11 +101,19 @@ async function importRestknot({ args: [, url, more], options, refuse }: ImportGi
   if (!options.json) console.error(`${ids} has the ids of RESTKnot, and those of now.`);
 }
 
-/** The lines of a file that are neither empty nor comments (#). */
-async function linesOf(file: string): Promise<string[]> {
+/** The zones in a file, one a line, with empty lines and comments (# or ;). */
+async function zonesIn(file: string): Promise<string[]> {
+  const { parseZoneName } = await import("../dns/name.ts");
   const content = file === "-" ? text(process.stdin) : readFile(file, "utf8");
   const lines = (await content.catch(cannotBeRead(`--zones: ${file}`))).split("\n").map((line) => line.trim());
-  return lines.filter((line) => !/^(#|$)/.test(line));
+  const parsed = (line: string, at: number) => {
+    try {
+      return parseZoneName(line);
+    } catch (error) {
+      throw new Error(`--zones: line ${at + 1}: ${(error as Error).message}`);
+    }
+  };
+  return lines.flatMap((line, at) => (/^([#;]|$)/.test(line) ? [] : parsed(line, at)));
 }
 
 const cannotBeRead = (what: string) => (error: NodeJS.ErrnoException) => {

@@ -10,7 +10,7 @@ import { isWithin, nameText, parseName, parseZoneName, zoneNameText, zoneNameWir
 import { printRdata } from "../dns/rdata/rdata.ts";
 import { recordTypeByCode, signingTypes } from "../dns/rdata/record-type-registry.ts";
 import { TypeCode } from "../dns/type-codes.ts";
-import { type TransferSource, transferZone } from "../publisher/packets/zone-transfer.ts";
+import { TransferRefused, type TransferSource, transferZone } from "../publisher/packets/zone-transfer.ts";
 import { RecordLines } from "./master-files.ts";
 
 /** Whether signing adds records of this type. */
@@ -30,7 +30,7 @@ export type NameServer = TransferSource & { readonly text: string };
 /** `text` is an address or a name, with a port or without; `keyFile` has the TSIG key. Throws a sentence. */
 export async function nameServerOf(option: string, text: string, keyFile: string | undefined): Promise<NameServer> {
   const [, address = text, port = "53"] = (isIP(text) ? null : /^\[?([^\]]+?)\]?:(\d{1,5})$/.exec(text)) ?? [];
-  if (!isIP(address) && !/^[a-z0-9.-]+$/i.test(address))
+  if ((!isIP(address) && !/^[a-z0-9.-]+$/i.test(address)) || Number(port) > 65535)
     throw new Error(
       `${option}: write the address of a name server, such as 192.0.2.1, 192.0.2.1:5353 or [2001:db8::1]:53.`,
     );
@@ -67,10 +67,13 @@ async function transfer(server: NameServer, zone: string, onRecord: (record: Res
       return true;
     },
   };
+  const name = parseZoneName(zone);
   try {
-    await transferZone(server, zone, async () => taker, new AbortController().signal);
+    await transferZone(server, name, async () => taker, new AbortController().signal);
   } catch (error) {
-    throw new Error(`${server.text}: ${(error as Error).message}.`, { cause: error });
+    const isRefused = error instanceof TransferRefused && !error.mayPass;
+    const remedy = isRefused ? "; check the name, the server's list of who may transfer, and --tsig" : "";
+    throw new Error(`${server.text}: ${(error as Error).message}${remedy}.`, { cause: error });
   }
 }
 

@@ -19,13 +19,15 @@ export interface ZoneSources {
 
 export const isArchive = (file: string) => /\.(tar\.gz|tgz)$/i.test(file);
 
+/** Keys, settings, journals, and the copies that editors, packages and people leave. */
+const otherFiles =
+  /(~|\.(conf|json|key|private|jnl|jbk|signed|md|bak|orig|old|new|save|swp|rpm\w+|dpkg-\w+|zone\.txt))$/i;
+
 /** The zone in the name of a file, such as `example.com.zone` or `db.example.com`; undefined for other names. */
 export function zoneOfFileName(file: string): string | undefined {
   const name = basename(file);
   const zone = name.replace(/\.(zone|db|txt|dns|hosts)$/i, "").replace(/^db\./i, "");
-  return zone.includes(".") && !zone.startsWith(".") && !/\.(conf|json|key|private|jnl|signed|bak|md)$/i.test(zone)
-    ? zone
-    : undefined;
+  return zone.includes(".") && !zone.startsWith(".") && !otherFiles.test(name) ? zone : undefined;
 }
 
 export async function zonesOfFolder(folder: string): Promise<ZoneSources> {

@@ -8,9 +8,16 @@ export const selectUser = (user: string) => ({ by: isId(user) ? { id: user } : {
 export const userDocument = "query ($email: String!) { user(by: { email: $email }) { id } }";
 export const usersDocument = "{ users(first: 2) { nodes { id } } }";
 
+const isMissing = (error: unknown): error is RefusedError =>
+  error instanceof RefusedError && error.body.error === "NOT_FOUND";
+
 /** The id of a user by e-mail address or id. */
 export async function userId(endpoint: Endpoint, user: string): Promise<string> {
-  return isId(user) ? user : (await callGraphql(endpoint, userDocument, { email: user })).user.id;
+  if (isId(user)) return user;
+  const data = await callGraphql(endpoint, userDocument, { email: user }).catch((error) => {
+    throw isMissing(error) ? new RefusedError(error.body, [`To add the user: zonesmith user add ${user}.`]) : error;
+  });
+  return data.user.id;
 }
 
 export const createUserDocument = "mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }";
@@ -20,7 +27,7 @@ export async function userIdOrNew(endpoint: Endpoint, email: string, dryRun: boo
   try {
     return await userId(endpoint, email);
   } catch (error) {
-    if (!(error instanceof RefusedError) || error.body.error !== "NOT_FOUND") throw error;
+    if (!isMissing(error)) throw error;
     if (!dryRun) return (await callGraphql(endpoint, createUserDocument, { input: { email } })).createUser.user.id;
     const [other] = (await callGraphql(endpoint, usersDocument, {})).users.nodes;
     if (other) return other.id;

@@ -44,6 +44,7 @@ test("a file is imported and exported; a dry run shows the difference, and a ref
     $ export cli.example.com --output ${output}
     $ import /nonexistent/example.com.zone => [1] cannot be read (ENOENT)
     $ import ${path}/more => [1] --zone example.com
+    $ import ${path}/more --zone cli.example.com --user nobody@example.com => [1] zonesmith user add nobody@example.com
     $ export unknown.example.com => [1] There is no zone unknown.example.com
     $ import --nonsense => [2] unknown option
     $ export => [2] missing required argument
@@ -178,19 +179,24 @@ describe("zones of a name server", () => {
   });
 
   test("come from a list; what cannot be transferred is named, and the others are imported", async () => {
-    const list = join(temporaryFolder({ list: "# ours\nlisted.example\n\nmissing.example\n" }), "list");
+    const list = join(
+      temporaryFolder({ list: "# ours\n; theirs\nlisted.example\n\nmissing.example\n", "list.bad": "; ours\na..b\n" }),
+      "list",
+    );
     const short = join(temporaryFolder({ key: `hmac-sha256:${key.name}:${signing.secret.toString("base64")}` }), "key");
     await cli.shows(`
       $ import --zones ${list} --from ${place} --tsig ${short} --user owner@example.com --replace
       listed.example: added 1 and removed 0 records, serial 7
-      2> missing.example: ${place}: it refuses the transfer of the zone (NOTAUTH).
+      2> missing.example: ${place}: it refuses the transfer of the zone (NOTAUTH); check the name, the server's list of who may transfer, and --tsig.
       2> zonesmith: 1 of 2 zones were not imported; see above.
       [1]
       $ import other.example --from ${place} --tsig ${list} => [1] holds no key
       $ import other.example --from ${place} --tsig hmac-sha256:k:c2VjcmV0 => [1] zonesmith: --tsig: write the key into a file
+      $ import other.example --from 127.0.0.1:99999 => [1] --from: write the address of a name server
       $ import other.example --from 192.0.2.1:x:y => [1] --from: write the address of a name server
       $ import other.example --zones ${list} --from ${place} => [2] only one of them
       $ import --zones ${list}.txt --from ${place} => [1] --zones: ${list}.txt cannot be read (ENOENT); check its path.
+      $ import --zones ${list}.bad --from ${place} => [1] zonesmith: --zones: line 2: "a..b" is not a domain name
       $ import --zones /dev/null --from ${place} => [1] --zones: /dev/null has no zone; write one a line.
       $ import --catalog empty.example --from ${place} --tsig ${short} => [1] --catalog: empty.example has no member
       $ import other.example --tsig ${short} => [2] need --from

@@ -15,6 +15,12 @@ test.each([
   ["named.conf", undefined],
   ["Kexample.com.+013+12345.key", undefined],
   ["example.com.zone.jnl", undefined],
+  ["example.com.zone~", undefined],
+  ["example.com.zone.orig", undefined],
+  ["example.com.zone.dpkg-dist", undefined],
+  ["example.com.zone.rpmsave", undefined],
+  ["example.com.zone.txt", undefined],
+  ["example.new.zone", "example.new"],
 ])("the file %s is of the zone %s", (file, zone) => {
   expect(zoneOfFileName(`/zones/${file}`)).toBe(zone);
 });
