@@ -152,6 +152,6 @@ for (const part of [...(zones > 0 ? [stand] : []), ...(following > 0 ? [follow] 
   }
 const load = readFileSync("/proc/loadavg", "utf8").split(" ")[0];
 const machine = `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}), load ${load}.`;
-const text = `${machine}\n\n${rows.join("\n")}`;
+const text = [machine, "", row("", ""), row("---", "---:"), ...rows].join("\n");
 console.log(text);
 if (values.write) writeReadme(`${text}\n`, "scale");
