@@ -24,7 +24,7 @@ export async function backup(file: string, environment: NodeJS.ProcessEnv, json 
   print(`${file === "-" ? "The backup" : file} has ${contentOf(manifest)}${size}.`);
   print(
     manifest.sealedSecrets > 0
-      ? `Keep the SECRET_KEY of the service with it, elsewhere: without it the secrets of ${manifest.sealedSecrets} TSIG keys cannot be read.`
+      ? `Keep the SECRET_KEY of the service with it, elsewhere: without it the secrets of its TSIG keys and webhooks cannot be read.`
       : "Who reads it can read the secrets of TSIG keys, which are not sealed: SECRET_KEY is not set.",
   );
 }
