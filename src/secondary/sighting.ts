@@ -74,10 +74,12 @@ interface DueZones {
 export async function zonesDue(
   session: Session,
   secondaryId: number,
-  { after, limit, term, staleBefore = new Date(0) }: DueRequest,
+  { after, limit, term, staleBefore }: DueRequest,
 ): Promise<DueZones> {
   const isBehind = sql`("isDeleted" or ${g.provenSerial} is distinct from zone.serial or ${g.isUnproven})`;
-  const isStale = sql`(${g.term} <> ${term} or ${g.seenAt} is null or ${g.seenAt} < ${staleBefore})`;
+  const isStale = staleBefore
+    ? sql`(${g.term} <> ${term} or ${g.seenAt} is null or ${g.seenAt} < ${staleBefore})`
+    : sql`false`;
   const isAwaited = sql`${x.deletedAt} > ${session.now()}::timestamptz - ${deletionRetention}
     and ${x.deletedAt} >= ${s.createdAt} and ${x.userId} is not null and ${followsCatalog(s.id)}`;
   const live = sql`${d.columns("id", "zone", "serial", "createdAt")}, false as "isDeleted", ${d.userId} is null as "isCatalog"`;

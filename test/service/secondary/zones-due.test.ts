@@ -16,10 +16,10 @@ test("all zones that are behind or stale, and a deletion that is not refused, ar
     zones.push(zone);
     if (count % 2 === 0) await publication.sight(zone, serial);
   }
-  const pagesOf = async (staleBefore: Date | undefined, limit: number) => {
+  const pagesOf = async (staleBefore: Date | undefined, limit: number, term = 1) => {
     const pages: (readonly [number, string[]])[] = [];
     for (let after: number | null = 0; after !== null; ) {
-      const page = await zonesDue(session, id, { after, limit, term: 1, staleBefore });
+      const page = await zonesDue(session, id, { after, limit, term, staleBefore });
       pages.push([page.count, page.zones.map(({ zone }) => zone)]);
       after = page.last;
     }
@@ -30,7 +30,9 @@ test("all zones that are behind or stale, and a deletion that is not refused, ar
     [4, behind.slice(0, 2)],
     [2, behind.slice(2)],
   ]);
+  expect(await pagesOf(undefined, 9, 2)).toEqual([[6, behind]]);
   const never = new Date(0);
+  expect(await pagesOf(never, 9, 2)).toEqual([[6, zones]]);
   expect(await pagesOf(never, 6)).toEqual([
     [6, behind],
     [0, []],
