@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { adminKey, headers } from "./harness/cases.ts";
 import { startPostgres, startService } from "./harness/processes.ts";
-import { row, writeReadme } from "./harness/summary.ts";
+import { row, writeTable } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
@@ -145,7 +145,7 @@ try {
   const machine = `Node ${process.versions.node}, Chromium ${browser.version()}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}), whose load was ${load} before.`;
   const text = [machine, "", ...table(results), ""].join("\n");
   console.log(text);
-  if (values.write) writeReadme(text, "console");
+  if (values.write) writeTable(text, "console");
 } finally {
   for (const each of undo.toReversed()) await each();
 }

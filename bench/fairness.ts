@@ -13,7 +13,7 @@ import { headers, type Question } from "./harness/cases.ts";
 import { addressId, userId, zoneName } from "./harness/data.ts";
 import type { Counts, Greed, GreedyJob, GreedyKey } from "./harness/greedy.ts";
 import { askOnce, fill, forgetPeak, peakOf, startFloor, startPostgres, startService } from "./harness/processes.ts";
-import { machineText, row, writeReadme } from "./harness/summary.ts";
+import { machineText, row, writeTable } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: {
@@ -201,7 +201,7 @@ async function run(): Promise<void> {
   const machine = machineText();
   const text = `${machine}\n\n${rows.join("\n")}\n\nAnswers to the greedy keys: ${answered.join("; ")}.`;
   console.log(text);
-  if (values.write) writeReadme(text, "fairness");
+  if (values.write) writeTable(text, "fairness");
 }
 
 try {

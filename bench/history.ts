@@ -9,7 +9,7 @@ import { measureSets } from "./harness/change-sets.ts";
 import { largeZone } from "./harness/data.ts";
 import { askOnce, fill, startPostgres, startService } from "./harness/processes.ts";
 import { median } from "./harness/rounds.ts";
-import { row, writeReadme } from "./harness/summary.ts";
+import { row, writeTable } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
@@ -157,4 +157,4 @@ try {
   for (const each of undo.toReversed()) await each();
 }
 console.log(rows.join("\n"));
-if (values.write) writeReadme([...rows, ""].join("\n"), "history");
+if (values.write) writeTable([...rows, ""].join("\n"), "history");

@@ -9,7 +9,7 @@ import { measureLists } from "./harness/lists.ts";
 import { measure, median, type Result } from "./harness/rounds.ts";
 import { shapes } from "./harness/shapes.ts";
 import { openStage } from "./harness/stage.ts";
-import { summary, writeReadme } from "./harness/summary.ts";
+import { summary, writeTable } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: {
@@ -56,7 +56,7 @@ try {
   const slower = values.guard ? regressions(text) : [];
   for (const line of slower) console.error(`slower: ${line}`);
   if (slower.length > 0) process.exitCode = 1;
-  if (values.write) writeReadme(text);
+  if (values.write) writeTable(text);
 } finally {
   await stage.close();
 }

@@ -9,7 +9,7 @@ import { largeZone, userId } from "./harness/data.ts";
 import { makeAudit, makeChangeSets, makeJournal, makeRefusals, makeSightings } from "./harness/journal.ts";
 import { askOnce, cpuBetween, cpuOfConnections, fill, startPostgres, startService } from "./harness/processes.ts";
 import { median } from "./harness/rounds.ts";
-import { machineText, row, writeReadme } from "./harness/summary.ts";
+import { machineText, row, writeTable } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
@@ -111,4 +111,4 @@ try {
 const machine = machineText();
 const text = `${machine}\n\n${rows.join("\n")}`;
 console.log(text);
-if (values.write) writeReadme(`${text}\n`, "journal");
+if (values.write) writeTable(`${text}\n`, "journal");

@@ -20,7 +20,7 @@ import {
   startPostgres,
   startService,
 } from "./harness/processes.ts";
-import { machineText, row, writeReadme } from "./harness/summary.ts";
+import { machineText, row, writeTable } from "./harness/summary.ts";
 import type { WritersJob, WritersTimes } from "./harness/writers.ts";
 
 const { values } = parseArgs({
@@ -164,4 +164,4 @@ try {
 const machine = machineText();
 const text = `${machine}\n\n${rows.join("\n")}`;
 console.log(text);
-if (values.write) writeReadme(`${text}\n`, "many zones");
+if (values.write) writeTable(`${text}\n`, "many zones");

@@ -9,7 +9,7 @@ import { parseRdata } from "../src/dns/rdata/rdata.ts";
 import { recordType } from "../src/dns/rdata/record-type-registry.ts";
 import { hostileTexts } from "../test/setup/dns/hostile-texts.ts";
 import { median } from "./harness/rounds.ts";
-import { row, writeReadme } from "./harness/summary.ts";
+import { row, writeTable } from "./harness/summary.ts";
 
 const { values } = parseArgs({ options: { write: { type: "boolean", default: false } } });
 const origin = zoneNameWire("example.org");
@@ -38,4 +38,4 @@ const rows = hostileTexts.map(([name, type, textOf]) => {
 const head = [row("", `${small} characters, ms`, `${large}, ms`, "times"), row("---", "---:", "---:", "---:")];
 const text = [`Node ${process.versions.node}.`, "", ...head, ...rows, ""].join("\n");
 console.log(text);
-if (values.write) writeReadme(text, "parsing");
+if (values.write) writeTable(text, "parsing");

@@ -14,7 +14,7 @@ import { bind, knot, nsd, powerdns, type Server } from "../test/setup/servers/na
 import { headers } from "./harness/cases.ts";
 import { Asker, transfer } from "./harness/dns-client.ts";
 import { type Side, startPostgres, startService } from "./harness/processes.ts";
-import { machineText, row, writeReadme } from "./harness/summary.ts";
+import { machineText, row, writeTable } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: {
@@ -287,7 +287,7 @@ try {
   const machine = machineText();
   const text = [machine, "", row("", "median", ""), row("---", "---:", "---"), ...rows, ""].join("\n");
   console.log(text);
-  if (values.write) writeReadme(text, "publication");
+  if (values.write) writeTable(text, "publication");
 } finally {
   for (const each of undo.toReversed()) await each();
 }

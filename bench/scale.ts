@@ -23,8 +23,14 @@ import {
   startPostgres,
   startService,
 } from "./harness/processes.ts";
-import { fillCatalog, measureCatalog, measurePeace, measureRequests, standInSecondaries } from "./harness/standing.ts";
-import { row, writeReadme } from "./harness/summary.ts";
+import {
+  measureCatalog,
+  measurePeace,
+  measureRequests,
+  standInSecondaries,
+  untilInCatalog,
+} from "./harness/standing.ts";
+import { row, writeTable } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: {
@@ -78,7 +84,7 @@ async function stand(): Promise<void> {
   tell("memory of the service after it", `${residentOf(started.service.pid).toFixed(0)} MB`);
   await measureRequests(standing, zones);
   await standInSecondaries(standing);
-  await fillCatalog(standing, zones);
+  await untilInCatalog(standing, zones);
   await measurePeace(standing, peaceSeconds);
   await measureCatalog(standing, started.dnsPort);
 }
@@ -154,4 +160,4 @@ const load = readFileSync("/proc/loadavg", "utf8").split(" ")[0];
 const machine = `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}), load ${load}.`;
 const text = [machine, "", row("", ""), row("---", "---:"), ...rows].join("\n");
 console.log(text);
-if (values.write) writeReadme(`${text}\n`, "scale");
+if (values.write) writeTable(`${text}\n`, "scale");

@@ -16,7 +16,7 @@ import { headers } from "./harness/cases.ts";
 import { Asker } from "./harness/dns-client.ts";
 import type { GreedyCounts } from "./harness/greedy-connections.ts";
 import { forgetPeak, peakOf, type Side, startPostgres, startService } from "./harness/processes.ts";
-import { machineText, row, writeReadme } from "./harness/summary.ts";
+import { machineText, row, writeTable } from "./harness/summary.ts";
 
 const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
@@ -157,7 +157,7 @@ async function run(): Promise<void> {
   const flood = `The greedy were cut off and came again ${perSecond(opened - before.opened)} times a second (${cut} cut off in all).`;
   const text = `${machine}\n\n${rows.join("\n")}\n\n${flood}\n`;
   console.log(text);
-  if (values.write) writeReadme(text, "tcp");
+  if (values.write) writeTable(text, "tcp");
 }
 
 try {

@@ -1,4 +1,4 @@
-/** Writes the tables of a bench as Markdown, and puts them into README.md. */
+/** Writes the tables of a bench as Markdown, and puts them into a document. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -117,12 +117,11 @@ const pair = (service: number, floor: number, digits: number) =>
 export const machineText = (): string =>
   `Node ${process.versions.node}, everything on one machine, ${cpus().length} cores (${cpus()[0]?.model.trim()}).`;
 
-/** Puts a text between its markers in README.md; the bench runs from the compiled output, at the top of the project. */
-export function writeReadme(text: string, name = "figures"): void {
+/** Puts a text between its markers in a document, by its path in the project; the bench runs at the top of the project. */
+export function writeTable(text: string, name = "figures", document = "bench/README.md"): void {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
-  const path = join(process.cwd(), "bench/README.md");
-  const readme = readFileSync(path, "utf8");
-  const [before, rest = ""] = readme.split(begin);
+  const path = join(process.cwd(), document);
+  const [before, rest = ""] = readFileSync(path, "utf8").split(begin);
   const [, after] = rest.split(end);
   if (after === undefined) throw new Error(`${path} has lost its markers ${begin} and ${end}.`);
   writeFileSync(path, `${before}${begin}\n${text}${end}${after}`);

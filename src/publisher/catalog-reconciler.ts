@@ -40,8 +40,9 @@ export class CatalogReconciler {
     this.#onChanged = onChanged;
   }
 
+  /** Whether nothing is compared, and a comparison of all zones is due. */
   get isDue(): boolean {
-    return performance.now() - this.#comparedAt > compareMs;
+    return !this.#running && performance.now() - this.#comparedAt > compareMs;
   }
 
   /** Begins a comparison of these zones, or of all, once the running one has ended. */
@@ -88,13 +89,14 @@ export class CatalogReconciler {
   async #reconcile(zones: ReadonlySet<string> | undefined): Promise<void> {
     if (!this.#isEnsured) await ensureCatalog(this.#session());
     this.#isEnsured = true;
-    const { changed, more, hold, held, begun } = await reconcileCatalogs(this.#session(), zones && [...zones]);
+    const { changed, rest, isCut, hold, held, begun } = await reconcileCatalogs(this.#session(), zones && [...zones]);
     if (begun)
       this.#log.warn({ zone: begun.zone }, "a further catalog was begun: put a new stanza into every secondary");
     if (hold && !this.#isHeldBack)
       this.#log.warn({ ...hold }, "the catalog would lose many zones at once; held back until confirmCatalogRemoval");
     this.#isHeldBack = hold !== undefined;
-    if (more) this.trigger(zones);
+    if (isCut) this.#comparedAt = Number.NEGATIVE_INFINITY;
+    if (rest.length > 0) this.trigger(rest);
     for (const zone of held) this.#zones?.add(zone);
     if (changed) this.#onChanged();
   }

@@ -117,9 +117,7 @@ export async function catalogRevision(session: Session): Promise<number> {
 }
 
 const d = table(Domain, "d");
-const domain = table(Domain);
 const r = table(ZoneRecord, "r");
-const record = table(ZoneRecord);
 const columns = d.columns("id", "zone");
 
 export type Catalog = RowOf<typeof columns>;
@@ -175,10 +173,13 @@ const catalogRecords = [
 /** The maximum number of members that one step adds, and that it removes. */
 const maxMembersPerStep = 10_000;
 
+/** The maximum number of missing members that one step reads. */
+const maxMissingRead = 100_000;
+
 /**
  * Changes the catalogs by one step, of the zones with these names or of all. A member is removed when its domain was deleted or has a new
- * member id, which takes its place. `more`: members still differ. `held`: the deleted zones whose removal is held back; the next step must
- * compare them too. `begun`: the further catalog that was begun since the others are full.
+ * member id, which takes its place. `rest`: zones that still differ. `isCut`: so do others, which were not read. `held`: the deleted zones
+ * whose removal is held back; the next step must compare them too. `begun`: the further catalog that was begun since the others are full.
  */
 export async function reconcileCatalogs(session: Session, zones?: readonly string[]) {
   const catalogs = await readCatalogs(session);
@@ -206,11 +207,14 @@ export async function reconcileCatalogs(session: Session, zones?: readonly strin
     if (leaving.length + entering.length > 0) await changeZone(asCatalog(session), catalog.zone, edits);
   }
   const begun = add.length > 0 ? await createCatalog(session, furtherName(session, catalogs.length + 1)) : undefined;
-  const more = removable.length > maxMembersPerStep || missing.length > maxMembersPerStep || begun !== undefined;
-  if (!hold && !more) await clearHold(session);
-  const held = hold ? deleted.map(({ zone }) => zone) : [];
-  return { changed: remove.length + missing.length > 0, more, hold, held, begun };
+  const isCut = missing.length > maxMissingRead;
+  const rest = namesOf([...removable.slice(maxMembersPerStep), ...add, ...missing.slice(maxMembersPerStep)]);
+  if (!hold && !isCut && rest.length === 0) await clearHold(session);
+  const held = hold ? namesOf(deleted) : [];
+  return { changed: remove.length + missing.length > 0, rest, isCut, hold, held, begun };
 }
+
+const namesOf = (zones: readonly { readonly zone: string }[]) => zones.map(({ zone }) => zone);
 
 function roomIn({ policy: { catalogMembersMax } }: Session, { members }: CatalogRow): number {
   return catalogMembersMax === 0 ? Number.POSITIVE_INFINITY : catalogMembersMax - members;
@@ -223,32 +227,31 @@ const memberRecord = ({ memberId, zone }: { readonly memberId: string; readonly 
   rdata: `${zone}.`,
 });
 
-/** The owners of members, of these zones or of all: by the domains, and in the catalogs. */
-const memberOwners = (zones?: readonly string[]) => sql`
-  select ${domain.memberId}::text || '.zones' as owner from ${domain}
-  where ${domain.userId} is not null ${zones ? sql`and ${domain.zone} = any(${zones})` : sql``}`;
-const storedOwners = (catalogs: readonly Catalog[], zones?: readonly string[]) => sql`
-  select ${record.owner} as owner from ${record} where ${record.domainId} = any(${idsOf(catalogs)}) and ${record.type} = 'PTR'
-  ${zones ? sql`and ${record.ttl} = 0 and ${record.rdata} = any(${zones.map((zone) => `${zone}.`)})` : sql``}`;
-
-const idsOf = (catalogs: readonly Catalog[]) => catalogs.map(({ id }) => id);
-
 /**
- * Reads both lists in one statement: a zone with a new member id is in both and never leaves the catalog. Set operations sort or hash with
- * any statistics; an anti-join that was planned before a large batch took minutes over 50,000 members.
+ * The common table expression `difference` of the members that the domains ask for (`id` null) and those in the catalogs, of these zones or
+ * of all. One statement reads both: a zone with a new member id is in both and never leaves the catalog. A full join is hashed or merged
+ * with any statistics; an anti-join that was planned before a large batch took minutes over 50,000 members.
  */
+function difference(catalogs: readonly Catalog[], zones?: readonly string[]) {
+  const names = zones?.map((zone) => `${zone}.`);
+  return sql`members as (
+      select ${d.memberId}::text || '.zones' as owner, ${d.zone} || '.' as rdata
+      from ${d} where ${d.userId} is not null ${zones ? sql`and ${d.zone} = any(${zones})` : sql``}),
+    stored as (
+      select ${r.owner} as owner, ${r.rdata} as rdata, ${r.id} as id, ${r.domainId} as catalog_id
+      from ${r} where ${r.domainId} = any(${catalogs.map(({ id }) => id)}) and ${r.type} = 'PTR'
+      ${names ? sql`and ${r.ttl} = 0 and ${r.rdata} = any(${names})` : sql``}),
+    difference as materialized (
+      select left(rdata, -1) as zone, left(owner, 36) as member_id, s.id, s.catalog_id,
+        bool_and(s.id is not null) over (partition by rdata) as is_deleted
+      from members m full join stored s using (owner, rdata) where m.owner is null or s.owner is null)`;
+}
+
 async function memberDifference(session: Session, catalogs: readonly Catalog[], zones: readonly string[] | undefined) {
   const query = sql<{ id: number | null; memberId: string; zone: string; catalogId: number; isDeleted: boolean }>`
-    with missing as materialized (${memberOwners(zones)} except ${storedOwners(catalogs, zones)}),
-    surplus as materialized (${storedOwners(catalogs, zones)} except ${memberOwners(zones)})
-    (select null::bigint as id, ${d.memberId} as "memberId", ${d.zone} as zone, null::bigint as "catalogId", false as "isDeleted"
-      from missing m join ${d} on ${d.memberId} = left(m.owner, 36)::uuid
-      order by ${d.zone} limit ${maxMembersPerStep + 1})
-    union all
-    (select ${r.id}, null, left(${r.rdata}, -1), ${r.domainId},
-      not exists (select from ${d} where ${d.zone} = left(${r.rdata}, -1) and ${d.userId} is not null)
-      from surplus x join ${r} on ${r.domainId} = any(${idsOf(catalogs)}) and ${r.owner} = x.owner and ${r.type} = 'PTR'
-      order by ${r.rdata})`;
+    with ${difference(catalogs, zones)}, shown as (select id, member_id as "memberId", zone, catalog_id as "catalogId", is_deleted as "isDeleted" from difference)
+    (select * from shown where id is null order by zone limit ${maxMissingRead + 1})
+    union all (select * from shown where id is not null order by zone)`;
   const rows = await query.run(session);
   return {
     missing: rows.filter(({ id }) => id === null),
@@ -286,11 +289,7 @@ const maxShownZones = 1000;
 export async function removedMembers(session: Session): Promise<string[]> {
   const catalogs = await catalogRows(session);
   const query = sql<{ zone: string }>`
-    with surplus as materialized (${storedOwners(catalogs)} except ${memberOwners()})
-    select left(${r.rdata}, -1) as zone
-    from surplus x join ${r} on ${r.domainId} = any(${idsOf(catalogs)}) and ${r.owner} = x.owner and ${r.type} = 'PTR'
-    where not exists (select from ${d} where ${d.zone} = left(${r.rdata}, -1) and ${d.userId} is not null)
-    order by zone limit ${maxShownZones}`;
+    with ${difference(catalogs)} select zone from difference where is_deleted order by zone limit ${maxShownZones}`;
   return (await query.run(session)).map(({ zone }) => zone);
 }
 

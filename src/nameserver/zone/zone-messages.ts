@@ -5,11 +5,11 @@
 import type { TransferMessage } from "./zone-packer.ts";
 
 /** Octets of all zones, and the share of one. */
-const defaultMaxOctets = 64 * 1024 * 1024;
+const defaultMaxOctets = 32 * 1024 * 1024;
 const maxShareOfZone = 1 / 2;
 
-/** Octets, about. */
-const messageOverhead = 200;
+/** Octets of memory beside those of messages, about: most zones have one small message. */
+const [zoneOverhead, messageOverhead] = [800, 200];
 
 export interface ZoneVersion {
   readonly zoneId: number;
@@ -66,7 +66,8 @@ export class ZoneMessages {
   /** Undefined while another transfer collects the zone. */
   collect({ zoneId, version }: ZoneVersion): Collector | undefined {
     if (version === null || this.#collecting.has(zoneId)) return undefined;
-    const zone: KeptZone = { version, messages: [], octets: 0, readers: 0 };
+    const zone: KeptZone = { version, messages: [], octets: zoneOverhead, readers: 0 };
+    this.#octets += zoneOverhead;
     this.#collecting.set(zoneId, zone);
     return {
       add: (message) => {

@@ -34,7 +34,7 @@ const members = async () => {
 };
 
 /** The result of a comparison that changed all members that differed. */
-const done = { changed: true, more: false, hold: undefined, held: [] };
+const done = { changed: true, rest: [], isCut: false, hold: undefined, held: [] };
 
 async function userWithZones(email: string, names: readonly string[]): Promise<number> {
   const { id } = await createUser(zones.session(), email);
@@ -81,7 +81,8 @@ test("a sudden shrink is held back until exactly that one is confirmed", async (
   const hold = { heldSince: zones.now, members: all.length, removals: 20 };
   expect(await reconcileCatalogs(zones.session())).toEqual({
     changed: false,
-    more: false,
+    rest: [],
+    isCut: false,
     hold,
     held: names.toSorted(),
   });
@@ -126,6 +127,18 @@ test("a comparison of some zones adds, removes and renews their members, and no 
   const after = await ownersOf();
   expect(after.map(({ rdata }) => rdata)).toEqual(["created.example.", "renewed.example.", "restored.example."]);
   expect(after.filter(({ owner }) => before.some((each) => each.owner === owner))).toEqual([before[0]]);
+});
+
+test("of very many new zones one step adds 10,000, and the next one compares only the rest", async () => {
+  await zones.sql(
+    "insert into domain (zone, user_id, serial) select 'very-many' || n || '.example', $1, 1 from generate_series(1, 10500) n",
+    [zones.userId],
+  );
+  const { rest, ...first } = await reconcileCatalogs(zones.session());
+  expect(first).toEqual({ changed: true, isCut: false, hold: undefined, held: [] });
+  expect(rest).toHaveLength(501);
+  expect(await reconcileCatalogs(zones.session(), rest)).toEqual(done);
+  expect(await reconcileCatalogs(zones.session())).toEqual({ ...done, changed: false });
 });
 
 test("the comparison of one zone reads no more rows of a large catalog than of a small one", async () => {

@@ -20,9 +20,9 @@ const session = () => zones.session(system, { catalogMembersMax: 3 });
 /** Compares until nothing differs; returns the catalogs that were begun. */
 async function level(): Promise<(string | undefined)[]> {
   const begun = [];
-  for (let more = true; more; ) {
-    const result = await reconcileCatalogs(session());
-    more = result.more;
+  for (let rest: readonly string[] | undefined; rest?.length !== 0; ) {
+    const result = await reconcileCatalogs(session(), rest);
+    rest = result.rest;
     if (result.begun) begun.push(result.begun.zone);
   }
   return begun;
