@@ -218,10 +218,11 @@ function adviceOn({ error, reasons = [] }: RefusalBody, options: ImportOptions):
     advice.push("To create the zone, say for whom: --user you@example.com.");
   const isLeftOut = ({ code, owner, type }: ReasonBody) =>
     code === "UNSUPPORTED_TYPE" || (code === "RECORD_CONFLICT" && owner === "@" && type === "CNAME");
-  if (!skipUnsupported && reasons.some(isLeftOut))
+  if ((from ?? key) !== undefined) {
+    if (!skipRefused && reasons.some(({ line }) => line !== undefined))
+      advice.push("--skip-refused leaves out the records that are refused, and names them.");
+  } else if (!skipUnsupported && reasons.some(isLeftOut))
     advice.push("--skip-unsupported leaves out the lines that no zone can hold, and names them.");
-  else if (!skipRefused && (from ?? key) !== undefined && reasons.some(({ line }) => line !== undefined))
-    advice.push("--skip-refused leaves out the records that are refused, and names them.");
   return advice;
 }
 
@@ -288,7 +289,7 @@ const lineOf =
 export const compareRow: CommandRow = command({
   words: "compare <zone>",
   description: "show what differs between a zone and the copy of a name server: - is only here, + is only there",
-  help: `Records that signing adds are left out. The exit code is ${exitCodes.failed} when something differs.`,
+  help: `Serials are not compared, and records that signing adds are left out. The exit code is ${exitCodes.failed} when something differs.`,
   options: [["--with <server>", serverForms, (option) => option.makeOptionMandatory()], tsigOption],
   run: async ({ args: [zone = ""], options }, { endpoint, isColoured }) => {
     const { isSigning, nameServerOf, transferredZone } = await import("./transfers.ts");

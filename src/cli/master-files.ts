@@ -9,6 +9,7 @@ import { callRest, type Endpoint, type ReasonBody, RefusedError } from "./servic
 import { momentForms, momentParameter } from "./terminal/moment.ts";
 import { print } from "./terminal/print.ts";
 import { megabytes, Progress } from "./terminal/progress.ts";
+import { isArchive } from "./zone-sources.ts";
 
 /** The master file of a zone; `octets` is its length where that is known. */
 export interface MasterFile {
@@ -162,6 +163,8 @@ export const exportRow: CommandRow = command({
   run: async ({ args: [zone], options: { at, output, all, json }, refuse }, { endpoint }) => {
     if (all !== undefined) {
       if (zone ?? at ?? output) refuse("--all writes all zones as they are; leave out the zone, --at and --output");
+      if (/(^-|\.(zip|tar|gz|bz2|xz|zst|7z))$/i.test(all) && !isArchive(all))
+        refuse("--all writes a folder, or a file whose name ends in .tar.gz; write such a name");
       return exportArchive(endpoint, all, json ?? false);
     }
     if (zone === undefined) return refuse("missing required argument: write a zone, or --all and a folder");
@@ -173,9 +176,15 @@ export const exportRow: CommandRow = command({
     const isRead = output === undefined && process.stdout.isTTY;
     const counted = meter((bytes) => isRead || progress.show(`${zone}: ${megabytes(bytes)}`));
     await pipeline(Readable.fromWeb(response.body as ReadableStream), counted, target, { end: output !== undefined })
-      .catch((error: NodeJS.ErrnoException) => {
+      .catch(async (error: NodeJS.ErrnoException) => {
         // EPIPE: the reader closed the pipe, as `head` does. This is not an error.
-        if (output !== undefined || error.code !== "EPIPE") throw error;
+        if (output === undefined && error.code === "EPIPE") return;
+        const { notWritten } = await import("../whole-file.ts");
+        throw notWritten(
+          error,
+          `The zone cannot be written to ${output}`,
+          "write the name of a file in a folder of yours",
+        );
       })
       .finally(() => progress.end());
   },

@@ -55,8 +55,8 @@ export async function zonesOfNamedConf(path: string): Promise<ZoneSources> {
   const skipped: string[] = [];
   let directory = dirname(path);
   const fileAt = (file: string) => {
-    const inDirectory = resolve(directory, file);
-    return existsSync(inDirectory) ? inDirectory : resolve(dirname(path), file);
+    const [inDirectory, beside] = [resolve(directory, file), resolve(dirname(path), file)];
+    return !existsSync(inDirectory) && existsSync(beside) ? beside : inDirectory;
   };
   const readZone = (zone: string, block: readonly Statement[]) => {
     const setting = (name: string) => block.find(({ words }) => words[0] === name)?.words[1];

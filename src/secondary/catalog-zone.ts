@@ -174,7 +174,7 @@ const catalogRecords = [
 const maxMembersPerStep = 10_000;
 
 /** The maximum number of missing members that one step reads. */
-const maxMissingRead = 100_000;
+const maxMissingRead = 30_000;
 
 /**
  * Changes the catalogs by one step, of the zones with these names or of all. A member is removed when its domain was deleted or has a new
@@ -238,20 +238,20 @@ function difference(catalogs: readonly Catalog[], zones?: readonly string[]) {
       select ${d.memberId}::text || '.zones' as owner, ${d.zone} || '.' as rdata
       from ${d} where ${d.userId} is not null ${zones ? sql`and ${d.zone} = any(${zones})` : sql``}),
     stored as (
-      select ${r.owner} as owner, ${r.rdata} as rdata, ${r.id} as id, ${r.domainId} as catalog_id
+      select ${r.owner} as owner, ${r.rdata} as rdata, ${r.id} as id, ${r.domainId} as "catalogId"
       from ${r} where ${r.domainId} = any(${catalogs.map(({ id }) => id)}) and ${r.type} = 'PTR'
       ${names ? sql`and ${r.ttl} = 0 and ${r.rdata} = any(${names})` : sql``}),
     difference as materialized (
-      select left(rdata, -1) as zone, left(owner, 36) as member_id, s.id, s.catalog_id,
-        bool_and(s.id is not null) over (partition by rdata) as is_deleted
+      select left(rdata, -1) as zone, left(owner, 36) as "memberId", s.id, s."catalogId",
+        bool_and(s.id is not null) over (partition by rdata) as "isDeleted"
       from members m full join stored s using (owner, rdata) where m.owner is null or s.owner is null)`;
 }
 
 async function memberDifference(session: Session, catalogs: readonly Catalog[], zones: readonly string[] | undefined) {
   const query = sql<{ id: number | null; memberId: string; zone: string; catalogId: number; isDeleted: boolean }>`
-    with ${difference(catalogs, zones)}, shown as (select id, member_id as "memberId", zone, catalog_id as "catalogId", is_deleted as "isDeleted" from difference)
-    (select * from shown where id is null order by zone limit ${maxMissingRead + 1})
-    union all (select * from shown where id is not null order by zone)`;
+    with ${difference(catalogs, zones)}
+    (select * from difference where id is null order by zone limit ${maxMissingRead + 1})
+    union all (select * from difference where id is not null order by zone)`;
   const rows = await query.run(session);
   return {
     missing: rows.filter(({ id }) => id === null),
@@ -289,7 +289,7 @@ const maxShownZones = 1000;
 export async function removedMembers(session: Session): Promise<string[]> {
   const catalogs = await catalogRows(session);
   const query = sql<{ zone: string }>`
-    with ${difference(catalogs)} select zone from difference where is_deleted order by zone limit ${maxShownZones}`;
+    with ${difference(catalogs)} select zone from difference where "isDeleted" order by zone limit ${maxShownZones}`;
   return (await query.run(session)).map(({ zone }) => zone);
 }
 

@@ -106,7 +106,7 @@ describe.each(sources.map((source) => [source.server.name, source] as const))("%
         $ import example.com --from 127.0.0.1:${port} --replace
         2> example.com: apex.example.com. 3600 IN ALIAS …: ALIAS is resolved by the service that it is from…
         2> example.com: lua.example.com. 3600 IN LUA …: "LUA" is not a record type…
-        2> example.com: --skip-unsupported leaves out the lines that no zone can hold, and names them.
+        2> example.com: --skip-refused leaves out the records that are refused, and names them.
         2> zonesmith: 1 of 1 zones were not imported; see above.
         [1]
         $ import example.com --from 127.0.0.1:${port} --replace --skip-refused

@@ -70,6 +70,9 @@ test("an export takes the place of an earlier one, and of nothing else", async (
     $ export --all ${other}/letter.txt => [1] (ENOTDIR); write a folder, or a file whose name ends in .tar.gz
     $ export --all ${other}/none/zones.tar.gz => [1] cannot be written to ${other}/none/zones.tar.gz (ENOENT)
     $ export --all /proc/zones => [1] The export cannot be written to /proc/zones (ENOENT); write a folder of yours
+    $ export --all - => [2] a folder, or a file whose name ends in .tar.gz
+    $ export --all ${folder}.zip => [2] a folder, or a file whose name ends in .tar.gz
+    $ export plain.example --output ${folder} => [1] The zone cannot be written to ${folder} (EISDIR); write the name of a file
     $ export --all ${folder} plain.example => [2] leave out the zone
     $ import ${other} => [1] There is no zone to import
   `);

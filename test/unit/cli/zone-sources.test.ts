@@ -46,6 +46,7 @@ zone "follower.example" { type secondary; file "follower.db"; primaries { 192.0.
 zone "." { type hint; file "root.hints"; };
 zone "127.in-addr.arpa" { type master; file "db.127"; };
 zone "nofile.example" { type master; };
+zone "missing.example" { type master; file "missing.db"; };
 `;
   const more = `view "inside" { zone "master.example" { type master; file "inside/master.db"; }; };
 view "outside" { zone "master.example" { type master; file "outside/master.db"; }; };`;
@@ -55,6 +56,7 @@ view "outside" { zone "master.example" { type master; file "outside/master.db"; 
     sources: [
       { zone: "master.example", file: join(path, "zones/inside/master.db") },
       { zone: "primary.example", file: join(path, "zones/primary.db") },
+      { zone: "missing.example", file: join(path, "zones/missing.db") },
     ],
     skipped: [
       "master.example: it is there twice, as in several views; the first was taken",
