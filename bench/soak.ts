@@ -84,7 +84,7 @@ async function timed(times: number[], operation: Promise<Json>): Promise<Json> {
 
 const change = `mutation ($input: ChangeRecordsInput!) { changeRecords(input: $input) { records { id } } }`;
 const hostsOf =
-  "query ($zone: String!) { records(first: 1000, filter: { zone: $zone, type: A }) { nodes { id rdata } } }";
+  'query ($zone: String!) { records(first: 1000, filter: { zone: $zone, types: ["A"] }) { nodes { id rdata } } }';
 const readHosts = async (zone: string): Promise<{ id: string; rdata: string }[]> =>
   (await data(hostsOf, { zone })).records.nodes;
 
@@ -150,7 +150,8 @@ function memoryOf(postmaster: number): number {
 
 const quantile = (times: number[], share: number) =>
   times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
-const times = (of: number[]) => `${quantile(of, 0.5).toFixed(0)} / ${quantile(of, 0.99).toFixed(0)}`;
+const times = (of: number[]) =>
+  of.length === 0 ? "–" : `${quantile(of, 0.5).toFixed(0)} / ${quantile(of, 0.99).toFixed(0)}`;
 const rows = [
   row(
     ...["minute", "writes/s, ms", "reads/s, ms", "repeated", ...servers.map(({ name }) => `${name}, ms`)],
@@ -161,7 +162,7 @@ const rows = [
 async function tell(minute: number, seconds: number, restarted: string): Promise<void> {
   const { writes, reads, lags, away } = measured;
   measured = begin();
-  const rate = (of: number[]) => `${(of.length / seconds).toFixed(0)}, ${times(of)}`;
+  const rate = (of: number[]) => (of.length === 0 ? "–" : `${(of.length / seconds).toFixed(0)}, ${times(of)}`);
   const { postmaster, mb } = await readPostgres();
   const memory = [residentOf(service.pid), memoryOf(postmaster), mb].map((each) => each.toFixed(0));
   const line = row(`${minute}`, rate(writes), rate(reads), `${away}`, ...lags.map(times), ...memory, restarted);
@@ -229,9 +230,11 @@ try {
       if (stored.get(id) !== rdata) throw new Error(`${zone}: record ${id} is ${stored.get(id)}, not ${rdata}`);
   }
   await eventually(level);
+  measured = begin();
   await sleep(60_000);
   await tell(minutes + 1, 60, "");
-  const text = [machineText(), "", ...rows, ""].join("\n");
+  const about = `${machineText()} ${minutes} minutes, a restart after every ${restartMinutes === 1 ? "one" : restartMinutes}.`;
+  const text = [about, "", ...rows, ""].join("\n");
   console.log(text);
   if (values.write) writeTable(text, "soak", "docs/performance.md");
 } finally {
