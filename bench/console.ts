@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { adminKey, headers } from "./harness/cases.ts";
 import { startPostgres, startService } from "./harness/processes.ts";
+import { quantile } from "./harness/rounds.ts";
 import { row, writeTable } from "./harness/summary.ts";
 
 const { values } = parseArgs({
@@ -22,9 +23,6 @@ const zone = "console.example";
 const script = readFileSync(join(process.cwd(), "bench/harness/in-console.js"), "utf8");
 const undo: (() => unknown)[] = [];
 
-/** The quantile of some values. */
-const quantile = (figures: readonly number[], share: number) =>
-  figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? Number.NaN;
 const median = (figures: readonly number[]) => quantile(figures, 0.5);
 
 /** The results of one page: times in ms from the navigation or from a key, memory in MB. */

@@ -12,7 +12,8 @@ import { parseArgs } from "node:util";
 import { headers, type Question } from "./harness/cases.ts";
 import { addressId, userId, zoneName } from "./harness/data.ts";
 import type { Counts, Greed, GreedyJob, GreedyKey } from "./harness/greedy.ts";
-import { askOnce, fill, forgetPeak, peakOf, startFloor, startPostgres, startService } from "./harness/processes.ts";
+import { askGraphql, fill, forgetPeak, peakOf, startFloor, startPostgres, startService } from "./harness/processes.ts";
+import { quantile } from "./harness/rounds.ts";
 import { machineText, row, writeTable } from "./harness/summary.ts";
 
 const { values } = parseArgs({
@@ -35,14 +36,7 @@ const greeds: readonly Greed[] = [
 const undo: (() => unknown)[] = [];
 let port = 0;
 
-// biome-ignore lint/suspicious/noExplicitAny: the data of any operation
-async function data(query: string, variables: Record<string, unknown>): Promise<any> {
-  const { data, errors } = JSON.parse(
-    await askOnce(port, { method: "POST", path: "/graphql", body: { query, variables } }),
-  );
-  if (errors) throw new Error(JSON.stringify(errors));
-  return data;
-}
+const data = (query: string, variables: Record<string, unknown>) => askGraphql(port, query, variables);
 
 async function newKey(name: string, user?: number): Promise<string> {
   const input = { name, ...(user !== undefined && { userId: String(user) }) };
@@ -130,9 +124,6 @@ class Modest {
     return response.statusCode;
   }
 }
-
-const quantile = (figures: readonly number[], share: number) =>
-  figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? Number.NaN;
 
 const rows = [
   row("", "reads, p50", "reads, p99", "writes, p50", "writes, p99", "refused", "memory"),

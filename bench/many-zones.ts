@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { editedZone, zoneName } from "./harness/data.ts";
 import {
-  askOnce,
+  askGraphql,
   cpuOf,
   fill,
   forgetPeak,
@@ -20,6 +20,7 @@ import {
   startPostgres,
   startService,
 } from "./harness/processes.ts";
+import { quantile } from "./harness/rounds.ts";
 import { machineText, row, writeTable } from "./harness/summary.ts";
 import type { WritersJob, WritersTimes } from "./harness/writers.ts";
 
@@ -39,8 +40,6 @@ const recordsOfZone = 10;
 
 const undo: (() => unknown)[] = [];
 const loadOf = () => Number(readFileSync("/proc/loadavg", "utf8").split(" ")[0]);
-const quantile = (figures: readonly number[], share: number) =>
-  figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? Number.NaN;
 
 const rows = [
   row("", "time", "writers, p50", "p99", "longest", "refused", "processor time", "memory", "load"),
@@ -76,13 +75,10 @@ async function measure<Result>(scene: Scene, what: string, run: () => Promise<Re
   return result;
 }
 
+/** The one field of an operation. */
 // biome-ignore lint/suspicious/noExplicitAny: the data of any operation
-async function data(port: number, query: string, variables: Record<string, unknown>): Promise<any> {
-  const text = await askOnce(port, { method: "POST", path: "/graphql", body: { query, variables } });
-  const { data, errors } = JSON.parse(text);
-  if (errors) throw new Error(text.slice(0, 300));
-  return Object.values(data)[0];
-}
+const data = async (port: number, query: string, variables: Record<string, unknown>): Promise<any> =>
+  Object.values(await askGraphql(port, query, variables))[0];
 
 const edit = `mutation ($input: EditRecordsInput!) { editRecords(input: $input) {
   matchedCount zoneCount changeSet { id mode } } }`;

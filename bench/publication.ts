@@ -13,7 +13,8 @@ import { Follower } from "../test/setup/servers/follower.ts";
 import { bind, knot, nsd, powerdns, type Server } from "../test/setup/servers/name-servers.ts";
 import { headers } from "./harness/cases.ts";
 import { Asker, transfer } from "./harness/dns-client.ts";
-import { type Side, startPostgres, startService } from "./harness/processes.ts";
+import { askGraphql, type Side, startPostgres, startService } from "./harness/processes.ts";
+import { quantile } from "./harness/rounds.ts";
 import { machineText, row, writeTable } from "./harness/summary.ts";
 
 const { values } = parseArgs({
@@ -35,22 +36,13 @@ const tell = (what: string, figure: string, beside = "") => {
   rows.push(row(what, figure, beside));
   console.error(`${what}: ${figure}${beside && `, ${beside}`}`);
 };
-/** The quantile of some values. */
-const quantile = (figures: readonly number[], share: number) =>
-  figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? Number.NaN;
 
 let port = 0;
 let service: Side;
 let userId = "";
 const dnsPort = await freePort();
 
-async function data(query: string, variables: Record<string, unknown> = {}): Promise<Json> {
-  const body = JSON.stringify({ query, variables });
-  const response = await fetch(`http://127.0.0.1:${port}/graphql`, { method: "POST", headers, body });
-  const answer = (await response.json()) as Json;
-  if (answer.errors) throw new Error(JSON.stringify(answer.errors));
-  return answer.data;
-}
+const data = (query: string, variables?: Record<string, unknown>): Promise<Json> => askGraphql(port, query, variables);
 const createDomain = (zone: string) =>
   data("mutation ($input: CreateDomainInput!) { createDomain(input: $input) { domain { id } } }", {
     input: { zone, userId },

@@ -10,10 +10,10 @@ import pg from "pg";
 import { freePort } from "../test/setup/basics/free-port.ts";
 import { Follower } from "../test/setup/servers/follower.ts";
 import { knot } from "../test/setup/servers/name-servers.ts";
-import { headers } from "./harness/cases.ts";
 import { Asker } from "./harness/dns-client.ts";
 import { makeZones } from "./harness/many-zones.ts";
 import {
+  askGraphql,
   cpuBetween,
   cpuOf,
   cpuOfConnections,
@@ -23,6 +23,7 @@ import {
   startPostgres,
   startService,
 } from "./harness/processes.ts";
+import { quantile } from "./harness/rounds.ts";
 import {
   measureCatalog,
   measurePeace,
@@ -50,8 +51,6 @@ const tell = (what: string, figure: string) => {
   rows.push(row(what, figure));
   console.error(`${what}: ${figure}`);
 };
-const quantile = (figures: readonly number[], share: number) =>
-  figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? Number.NaN;
 
 /** Creates zones in a database of its own, and starts a service on it. */
 async function start(count: number) {
@@ -64,14 +63,7 @@ async function start(count: number) {
   const [dnsPort, begun] = [await freePort(), performance.now()];
   const service = await startService(url, flags, undo, dnsPort);
   const startSeconds = (performance.now() - begun) / 1000;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of any form
-  const data = async (query: string, variables: Record<string, unknown> = {}): Promise<any> => {
-    const body = JSON.stringify({ query, variables });
-    const response = await fetch(`http://127.0.0.1:${service.port}/graphql`, { method: "POST", headers, body });
-    const { data, errors } = (await response.json()) as { data: unknown; errors?: unknown };
-    if (errors) throw new Error(JSON.stringify(errors));
-    return data;
-  };
+  const data = (query: string, variables?: Record<string, unknown>) => askGraphql(service.port, query, variables);
   return { postgres, client, service, dnsPort, data, startSeconds };
 }
 

@@ -15,6 +15,7 @@ import { headers } from "./harness/cases.ts";
 import { editedZone, zoneName } from "./harness/data.ts";
 import { Asker } from "./harness/dns-client.ts";
 import { fill, residentOf, type Side, startPostgres, startService } from "./harness/processes.ts";
+import { quantile } from "./harness/rounds.ts";
 import { machineText, row, writeTable } from "./harness/summary.ts";
 
 const { values } = parseArgs({
@@ -148,8 +149,6 @@ function memoryOf(postmaster: number): number {
   return [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + ofProcess(pid), 0) / 1024;
 }
 
-const quantile = (times: number[], share: number) =>
-  times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
 const times = (of: number[]) =>
   of.length === 0 ? "–" : `${quantile(of, 0.5).toFixed(0)} / ${quantile(of, 0.99).toFixed(0)}`;
 const rows = [

@@ -12,10 +12,10 @@ import { freePort } from "../test/setup/basics/free-port.ts";
 import { queryOf, TcpClient } from "../test/setup/dns/dns-client.ts";
 import { Follower } from "../test/setup/servers/follower.ts";
 import { knot } from "../test/setup/servers/name-servers.ts";
-import { headers } from "./harness/cases.ts";
 import { Asker } from "./harness/dns-client.ts";
 import type { GreedyCounts } from "./harness/greedy-connections.ts";
-import { forgetPeak, peakOf, type Side, startPostgres, startService } from "./harness/processes.ts";
+import { askGraphql, forgetPeak, peakOf, type Side, startPostgres, startService } from "./harness/processes.ts";
+import { quantile } from "./harness/rounds.ts";
 import { machineText, row, writeTable } from "./harness/summary.ts";
 
 const { values } = parseArgs({
@@ -34,14 +34,7 @@ const rows = [
 ];
 let service: Side;
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of any form
-async function data(query: string, variables: Record<string, unknown> = {}): Promise<any> {
-  const body = JSON.stringify({ query, variables });
-  const response = await fetch(`http://127.0.0.1:${service.port}/graphql`, { method: "POST", headers, body });
-  const { data: result, errors } = JSON.parse(await response.text());
-  if (errors) throw new Error(JSON.stringify(errors));
-  return result;
-}
+const data = (query: string, variables?: Record<string, unknown>) => askGraphql(service.port, query, variables);
 const createRecord = (zone: string, owner: string, type = "A", rdata = "192.0.2.1") =>
   data("mutation ($input: CreateRecordInput!) { createRecord(input: $input) { record { id } } }", {
     input: { zone, owner, type, rdata },
@@ -54,9 +47,6 @@ const greedyAddresses = (count: number) =>
 
 /** The octets that the system holds for all TCP connections. */
 const socketMemory = () => Number(/^TCP:.* mem (\d+)$/m.exec(readFileSync("/proc/net/sockstat", "utf8"))?.[1]) * 4096;
-
-const quantile = (figures: readonly number[], share: number) =>
-  figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? Number.NaN;
 
 /** Sends queries, each over a new TCP connection, until the changes are over; returns the times of the answers, ms. */
 class ModestClient {

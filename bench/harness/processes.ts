@@ -116,6 +116,16 @@ export async function askOnce(port: number, question: Question): Promise<string>
   return answer;
 }
 
+/** The data of a GraphQL operation by the administrator; throws the errors of the answer. */
+// biome-ignore lint/suspicious/noExplicitAny: the data of any operation
+export async function askGraphql(port: number, query: string, variables: Record<string, unknown> = {}): Promise<any> {
+  const body = JSON.stringify({ query, variables });
+  const response = await fetch(`http://127.0.0.1:${port}/graphql`, { method: "POST", headers, body });
+  const { data, errors } = JSON.parse(await response.text());
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data;
+}
+
 /** The fields of /proc/PID/stat after the program name: state, parent, … */
 function stat(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
