@@ -138,6 +138,7 @@ const migrations = [
   "20261127230000-created-at-of-deleted",
   "20261128030000-catalog-members",
   "20261128050000-shared-memory",
+  "20261128132000-rare-values",
 ];
 
 const migrationsList = await Promise.all(
