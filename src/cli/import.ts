@@ -20,9 +20,10 @@ import {
 } from "./zone-sources.ts";
 
 const serverForms = "the name server, such as 192.0.2.1 or 192.0.2.1:5353";
-const tsigOption = [
-  "--tsig <file>",
-  "the TSIG key of the transfers: what tsig-keygen prints, or algorithm:name:secret",
+const transferOptions = [
+  ["--catalog <zone>", "the members of this catalog zone of the name server"],
+  ["--zones <file>", "the zones of this file, one a line (- is standard input)"],
+  ["--tsig <file>", "the TSIG key of the transfers: what tsig-keygen prints, or algorithm:name:secret"],
 ] as const;
 
 const importOptions = [
@@ -32,9 +33,7 @@ const importOptions = [
   ["--dry-run", "check the file and show the difference, change nothing"],
   ["--skip-unsupported", "leave out lines that no zone can hold, such as an ALIAS, and name them"],
   ["--from <server>", `transfer zones from a name server: ${serverForms}`],
-  ["--catalog <zone>", "with --from: the members of this catalog zone"],
-  ["--zones <file>", "with --from: the zones of this file, one a line (- is standard input)"],
-  tsigOption,
+  ...transferOptions,
   ["--skip-refused", "with --from and restknot: leave out the records that are refused, and name them"],
   ["--key <file>", "with restknot: the file of its API key"],
   ["--ids <file>", "with restknot: the table of ids to write (default: restknot-ids.tsv)"],
@@ -42,6 +41,9 @@ const importOptions = [
 ] as const;
 type ImportGiven = Given<(typeof importOptions)[number][0]>;
 type ImportOptions = ImportGiven["options"];
+/** Where the zones come from, and how the results are printed. */
+type Source = Pick<ImportOptions, "zones" | "catalog" | "key" | "json">;
+type TransferGiven = Given<(typeof transferOptions)[number][0]>;
 
 /** The number of zones that are transferred and imported at the same time. */
 const transfersAtATime = 4;
@@ -53,7 +55,10 @@ export const importRow: CommandRow = command({
   options: importOptions,
   run: async (given, { endpoint }) => {
     const { args, options, refuse } = given;
-    if (options.from !== undefined) return importAll(endpoint, await zonesOfServer(given), options, transfersAtATime);
+    if (options.from !== undefined) {
+      if (options.zone !== undefined) refuse("--zone goes with a file; with --from, write the zones themselves");
+      return importAll(endpoint, await zonesOfServer(given, "--from", options.from), options, transfersAtATime);
+    }
     const [file, ...more] = args;
     if (file === "restknot") return importRestknot(given, endpoint);
     if (file === undefined) return refuse("missing required argument: write a file, or --from and the zones");
@@ -72,14 +77,13 @@ export const importRow: CommandRow = command({
   },
 });
 
-/** The zones that are named, listed in a file, or members of a catalog zone. */
-async function zonesOfServer({ args, options, refuse }: ImportGiven): Promise<readonly MasterFile[]> {
-  const { from = "", catalog, zones: list, tsig, zone } = options;
-  if (zone !== undefined) refuse("--zone goes with a file; with --from, write the zones themselves");
+/** The zones of a name server that are named, listed in a file, or members of a catalog zone; `option` names the server. */
+async function zonesOfServer({ args, options, refuse }: TransferGiven, option: string, place: string) {
+  const { catalog, zones: list, tsig } = options;
   if ([args.length > 0, catalog !== undefined, list !== undefined].filter(Boolean).length !== 1)
-    refuse("with --from, write the zones, or --catalog, or --zones, and only one of them");
+    refuse(`with ${option}, write the zones, or --catalog, or --zones, and only one of them`);
   const { membersOf, nameServerOf, transferredZone } = await import("./transfers.ts");
-  const server = await nameServerOf("--from", from, tsig);
+  const server = await nameServerOf(option, place, tsig);
   const zones = list !== undefined ? await zonesIn(list) : args;
   return (catalog !== undefined ? await membersOf(server, catalog) : zones).map((each) =>
     transferredZone(server, each),
@@ -140,41 +144,57 @@ async function importFiles(endpoint: Endpoint, { sources, skipped }: ZoneSources
   await importAll(endpoint, sources.map(masterFile), options, 1).finally(nameSkipped);
 }
 
-/** Why there is no zone to import. */
-function noZone({ zones, catalog, key }: ImportOptions): string {
+/** Why there is no zone. */
+function noZone({ zones, catalog, key }: Source): string {
   if (key !== undefined) return "RESTKnot has no zone; there is nothing to import.";
   if (zones !== undefined) return `--zones: ${zones} has no zone; write one a line.`;
   if (catalog !== undefined) return `--catalog: ${catalog} has no member; check its name.`;
-  return "There is no zone to import; name the files example.com.zone or db.example.com.";
+  return "There is no zone; name the files example.com.zone or db.example.com.";
 }
 
-/** Imports `atATime` zones at the same time, also after a refused one. Throws when one was refused. */
+/** Imports `atATime` zones at the same time. */
 async function importAll(endpoint: Endpoint, files: readonly MasterFile[], options: ImportOptions, atATime: number) {
   if (options.zone !== undefined) throw new Error("--zone names one zone; leave it out where there are several.");
-  if (files.length === 0) throw new Error(noZone(options));
   const ownerId = ownersOf(endpoint, options);
   // Fails once, not for each zone.
   if (options.user !== undefined || options.dryRun) await ownerId(files[0]?.user);
+  const run: ZoneWork = (file, show) => importZone(endpoint, file, options, { ownerId, show });
+  await forEachZone(files, options, { atATime, run, verb: "imported" });
+}
+
+/** Returns what prints the result. */
+type ZoneWork = (file: MasterFile, show: Progress["show"]) => Promise<() => void>;
+
+interface Work {
+  readonly atATime: number;
+  readonly run: ZoneWork;
+  readonly verb: "imported" | "compared";
+}
+
+/** Runs the work for each zone, and prints the results in the order of the zones. Throws in the end when one failed. */
+async function forEachZone(files: readonly MasterFile[], options: Source, { atATime, run, verb }: Work) {
+  if (files.length === 0) throw new Error(noZone(options));
   const bar = new Progress();
-  const waiting = files.values();
-  let [done, failures] = [0, 0];
+  const waiting = files.entries();
+  const reports: (() => void)[] = [];
+  let [done, failures, printed] = [0, 0, 0];
   const show = (step: string) => bar.show(`${done} of ${files.length} zones, ${step}`, done / files.length);
-  const importWaiting = async () => {
-    for (const file of waiting) {
-      const report = await importZone(endpoint, file, options, { ownerId, show }).catch((error) => {
+  const runWaiting = async () => {
+    for (const [at, file] of waiting) {
+      reports[at] = await run(file, show).catch((error) => {
         failures += 1;
         return () => printRefusal(file.zone, error, options);
       });
       done += 1;
       bar.end();
-      report();
+      for (; printed in reports; printed += 1) reports[printed]?.();
     }
   };
-  await Promise.all(Array.from({ length: atATime }, importWaiting));
-  if (failures > 0) throw new Error(`${failures} of ${files.length} zones were not imported; see above.`);
+  await Promise.all(Array.from({ length: atATime }, runWaiting));
+  if (failures > 0) throw new Error(`${failures} of ${files.length} zones were not ${verb}; see above.`);
 }
 
-function printRefusal(zone: string, error: unknown, { json }: ImportOptions): void {
+function printRefusal(zone: string, error: unknown, { json }: Source): void {
   if (json && error instanceof RefusedError) console.log(JSON.stringify({ ...(error.body as object), zone }));
   else for (const line of (error as Error).message.split("\n")) console.error(`${zone}: ${line}`);
 }
@@ -191,7 +211,6 @@ interface Steps {
   readonly show: Progress["show"];
 }
 
-/** Returns what prints the result. */
 async function importZone(endpoint: Endpoint, file: MasterFile, options: ImportOptions, { ownerId, show }: Steps) {
   const { zone } = file;
   const query = new URLSearchParams({ mode: options.replace ? "replace" : "merge" });
@@ -205,8 +224,8 @@ async function importZone(endpoint: Endpoint, file: MasterFile, options: ImportO
   if (!options.dryRun) await file.onImported?.();
   if (options.json) return () => console.log(JSON.stringify({ zone, ...result }));
   return () => {
-    for (const message of result.left_out) console.log(`left out: ${message}`);
     console.log(report(zone, result, options.dryRun ?? false));
+    for (const message of result.left_out) console.log(`left out: ${message}`);
   };
 }
 
@@ -230,9 +249,9 @@ function adviceOn({ error, reasons = [] }: RefusalBody, options: ImportOptions):
 const journalWarning = (file: string) =>
   `${file}.jnl has changes that the file may lack; run rndc sync -clean first, or import with --from.`;
 
-const masterFile = ({ zone, file }: ZoneSource): MasterFile => ({
+const masterFile = ({ zone, file, warning }: ZoneSource): MasterFile => ({
   zone,
-  ...(existsSync(`${file}.jnl`) && { warning: journalWarning(file) }),
+  warnings: [...(existsSync(`${file}.jnl`) ? [journalWarning(file)] : []), ...(warning ? [warning] : [])],
   open: async () =>
     file === "-" ? { stream: process.stdin } : { octets: (await statsOf(file)).size, stream: createReadStream(file) },
 });
@@ -268,12 +287,12 @@ function report(zone: string, result: ImportResult, dryRun: boolean): string {
   const changesSoa = result.added_records.some(({ type }) => type === "SOA");
   const counts = (add: string, remove: string, change: string) =>
     `${add} ${result.added} and ${remove} ${result.removed} records${changesSoa ? `, and ${change} the SOA` : ""}`;
-  const summary = dryRun
+  const head = dryRun
     ? `${zone}: would ${counts("add", "remove", "change")}`
     : result.change_id === null
       ? `${zone}: nothing to change`
       : `${zone}: ${counts("added", "removed", "changed")}, serial ${result.serial}`;
-  return [...result.warnings.map((warning) => `warning: ${warning}`), ...difference, summary].join("\n");
+  return [head, ...result.warnings.map((warning) => `warning: ${warning}`), ...difference].join("\n");
 }
 
 const differenceOf = ({ added_records, removed_records }: Pick<ImportResult, "added_records" | "removed_records">) => [
@@ -286,28 +305,35 @@ const lineOf =
   ({ owner, ttl, type, rdata }: ImportedRecord) =>
     `${sign} ${owner} ${ttl} ${type} ${rdata}`;
 
+/** A record as `compare` shows it: a dry run gives the SOA a serial that no server has. */
+const withoutSerial = (record: ImportedRecord): ImportedRecord =>
+  record.type === "SOA" ? { ...record, rdata: record.rdata.replace(/ \d+ /, " 0 ") } : record;
+
 export const compareRow: CommandRow = command({
-  words: "compare <zone>",
-  description: "show what differs between a zone and the copy of a name server: - is only here, + is only there",
-  help: `Serials are not compared, and records that signing adds are left out. The exit code is ${exitCodes.failed} when something differs.`,
-  options: [["--with <server>", serverForms, (option) => option.makeOptionMandatory()], tsigOption],
-  run: async ({ args: [zone = ""], options }, { endpoint, isColoured }) => {
-    const { isSigning, nameServerOf, transferredZone } = await import("./transfers.ts");
-    const server = await nameServerOf("--with", options.with ?? "", options.tsig);
+  words: "compare [zone...]",
+  description: "show what differs between zones and the copies of a name server: - is only here, + is only there",
+  help: `Serials are not compared, and are shown as 0; records that signing adds are left out. The exit code is ${exitCodes.failed} when something differs.`,
+  options: [["--with <server>", serverForms, (option) => option.makeOptionMandatory()], ...transferOptions],
+  run: async (given, { endpoint, isColoured }) => {
+    const { options } = given;
+    const { with: place = "" } = options;
+    const { isSigning } = await import("./transfers.ts");
     const query = new URLSearchParams({ mode: "replace", dry_run: "yes" });
-    const bar = new Progress();
-    const send = sendAccepted(endpoint, transferredZone(server, zone), query, { skipRefused: true, show: bar.show });
-    const { left_out, ...result } = await send.finally(() => bar.end());
-    const isCompared = ({ type }: ImportedRecord) => !isSigning(type);
-    const [removed_records, added_records] = [result.removed_records, result.added_records].map((records) =>
-      records.filter(isCompared),
-    ) as [ImportedRecord[], ImportedRecord[]];
-    const unheld = left_out.map((message) => `+ ${message}`);
-    const difference = [...differenceOf({ added_records, removed_records }), ...unheld];
-    if (difference.length > 0) process.exitCode = exitCodes.failed;
-    if (options.json)
-      console.log(JSON.stringify({ zone, only_here: removed_records, only_there: added_records, left_out }));
-    else if (difference.length === 0) console.log(`${zone}: ${server.text} has the same records`);
-    else for (const line of difference) console.log(colouredLine(line, isColoured));
+    const compared = (records: readonly ImportedRecord[]) =>
+      records.filter(({ type }) => !isSigning(type)).map(withoutSerial);
+    const run: ZoneWork = async (file, show) => {
+      const { left_out, ...result } = await sendAccepted(endpoint, file, query, { skipRefused: true, show });
+      const [only_here, only_there] = [compared(result.removed_records), compared(result.added_records)];
+      const lines = differenceOf({ removed_records: only_here, added_records: only_there });
+      const difference = [...lines, ...left_out.map((message) => `+ ${message}`)];
+      if (difference.length > 0) process.exitCode = exitCodes.failed;
+      if (options.json) return () => console.log(JSON.stringify({ zone: file.zone, only_here, only_there, left_out }));
+      return () => {
+        console.log(`${file.zone}: ${place} has ${difference.length > 0 ? "other" : "the same"} records`);
+        for (const line of difference) console.log(colouredLine(line, isColoured));
+      };
+    };
+    const files = await zonesOfServer(given, "--with", place);
+    await forEachZone(files, options, { atATime: transfersAtATime, run, verb: "compared" });
   },
 });

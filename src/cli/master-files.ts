@@ -15,7 +15,7 @@ import { isArchive } from "./zone-sources.ts";
 export interface MasterFile {
   readonly zone: string;
   readonly open: () => Promise<{ readonly stream: Readable; readonly octets?: number }>;
-  readonly warning?: string;
+  readonly warnings?: readonly string[];
   /** The e-mail address of the user who will own the zone if it is new, and is created if need be. */
   readonly user?: string;
   /** What follows an import that was no dry run. */
@@ -114,7 +114,7 @@ export async function sendAccepted(
     return send().catch(sendRest);
   };
   const sent = await send().catch(sendRest);
-  const warnings = [...(file.warning ? [file.warning] : []), ...sent.warnings.map(named)];
+  const warnings = [...(file.warnings ?? []), ...sent.warnings.map(named)];
   return { ...sent, warnings, left_out: leftOut };
 }
 

@@ -1,6 +1,6 @@
 /**
  * The zones of an `import`: those of a folder by the names of its files, or the primary zones of a named.conf of BIND and its included
- * files. Limitation: of named.conf only `options { directory }`, `include`, `view` and `zone` are read.
+ * files. Limitation: of named.conf only `options { directory; dnssec-policy }`, `include`, `view` and `zone` are read.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
@@ -9,6 +9,7 @@ import { basename, dirname, join, resolve } from "node:path";
 export interface ZoneSource {
   readonly zone: string;
   readonly file: string;
+  readonly warning?: string;
 }
 
 /** The zones to import, and those that are skipped, each with the reason. */
@@ -47,6 +48,10 @@ interface Statement {
   readonly block: readonly Statement[] | undefined;
 }
 
+const signedByBind =
+  "BIND signs the zone, and its file has neither keys nor signatures: while the parent zone has a DS, resolvers refuse the unsigned zone. " +
+  "Have it signed by a secondary with the keys of BIND, or the DS removed before.";
+
 /** Zones that every name server has for itself (RFC 6303). */
 const localZones = /^(localhost|localdomain|(0|127|255)\.in-addr\.arpa|0\.0\.127\.in-addr\.arpa|\.)$/;
 
@@ -54,23 +59,29 @@ export async function zonesOfNamedConf(path: string): Promise<ZoneSources> {
   const sources = new Map<string, ZoneSource>();
   const skipped: string[] = [];
   let directory = dirname(path);
+  let policy: string | undefined;
   const fileAt = (file: string) => {
     const [inDirectory, beside] = [resolve(directory, file), resolve(dirname(path), file)];
     return !existsSync(inDirectory) && existsSync(beside) ? beside : inDirectory;
   };
+  const isSigned = (block: readonly Statement[]) =>
+    !/^(none|insecure)$/.test(valueIn(block, "dnssec-policy") ?? policy ?? "none") ||
+    valueIn(block, "auto-dnssec") === "maintain";
   const readZone = (zone: string, block: readonly Statement[]) => {
-    const setting = (name: string) => block.find(({ words }) => words[0] === name)?.words[1];
-    const [type = "missing", file] = [setting("type"), setting("file")];
+    const [type = "missing", file] = [valueIn(block, "type"), valueIn(block, "file")];
     if (localZones.test(zone)) skipped.push(`${zone}: every name server has it for itself`);
     else if (type !== "primary" && type !== "master") skipped.push(`${zone}: its type is ${type}, not primary`);
     else if (file === undefined) skipped.push(`${zone}: it has no file`);
     else if (sources.has(zone)) skipped.push(`${zone}: it is there twice, as in several views; the first was taken`);
-    else sources.set(zone, { zone, file: fileAt(file) });
+    else sources.set(zone, { zone, file: fileAt(file), ...(isSigned(block) && { warning: signedByBind }) });
   };
   const read = async (statements: readonly Statement[]) => {
     for (const { words, block } of statements) {
       const [keyword, name = ""] = words;
-      if (keyword === "options") directory = resolve(dirname(path), directoryOf(block) ?? directory);
+      if (keyword === "options") {
+        directory = resolve(dirname(path), valueIn(block, "directory") ?? directory);
+        policy = valueIn(block, "dnssec-policy");
+      }
       else if (keyword === "include") await read(parseNamedConf(await readFile(fileAt(name), "utf8")));
       else if (keyword === "view") await read(block ?? []);
       else if (keyword === "zone") readZone(name.toLowerCase().replace(/(?<=.)\.$/, ""), block ?? []);
@@ -80,8 +91,8 @@ export async function zonesOfNamedConf(path: string): Promise<ZoneSources> {
   return { sources: [...sources.values()], skipped };
 }
 
-const directoryOf = (block: readonly Statement[] | undefined) =>
-  block?.find(({ words }) => words[0] === "directory")?.words[1];
+const valueIn = (block: readonly Statement[] | undefined, name: string) =>
+  block?.find(({ words }) => words[0] === name)?.words[1];
 
 /** Parses named.conf into statements; throws a sentence when a brace is not closed. */
 function parseNamedConf(text: string): readonly Statement[] {

@@ -80,8 +80,13 @@ async function* decoded(chunks: Chunks): AsyncGenerator<string> {
   else yield decode(new TextDecoder("utf-8", { fatal: true }), head, false);
 }
 
-/** The encoding by the byte order mark, or by the zero octet beside the first character. */
+/** The encoding by the byte order mark, or by the zero octet beside the first character; throws Malformed for two zero octets. */
 function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0 && second === 0)
+    throw syntaxError(
+      "The file is not text. If BIND has written it (masterfile-format raw), " +
+        "turn it into text: named-compilezone -f raw -F text -o text.zone ZONE FILE.",
+    );
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "utf-16le";
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return "utf-16be";
   return "utf-8";

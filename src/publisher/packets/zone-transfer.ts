@@ -107,7 +107,7 @@ export async function transferZone<Taker extends TransferTaker>(
         if (isLast || (isEnough && isVerified)) return taker;
       }
     }
-    throw new Error("it ended the transfer early");
+    throw new Error(taker ? "it ended the transfer early" : "it closed the connection without a DNS answer");
   } catch (error) {
     if (error instanceof Malformed) throw new Error(`its transfer is malformed: ${error.message}`, { cause: error });
     const unreachable = unreachableText(error);

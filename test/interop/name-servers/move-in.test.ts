@@ -110,9 +110,9 @@ describe.each(sources.map((source) => [source.server.name, source] as const))("%
         2> zonesmith: 1 of 1 zones were not imported; see above.
         [1]
         $ import example.com --from 127.0.0.1:${port} --replace --skip-refused
+        example.com: nothing to change
         left out: apex.example.com. 3600 IN ALIAS …
         left out: lua.example.com. 3600 IN LUA …
-        example.com: nothing to change
       `);
     });
 });

@@ -16,6 +16,7 @@ const service = testService();
 const cli = commandLine(service);
 beforeAll(() => service.user("owner@example.com"));
 
+const otherSoa = "@ 300 SOA ns1.example.net. hostmaster.example.net. 7 2 1 1 1\n@ 300 NS ns1.example.net.\n";
 const soa = "@ 300 SOA ns1.example.net. hostmaster.example.net. 7 1 1 1 1\n@ 300 NS ns1.example.net.\n";
 
 test("a file is imported and exported; a dry run shows the difference, and a refusal each line", async () => {
@@ -31,12 +32,12 @@ test("a file is imported and exported; a dry run shows the difference, and a ref
     $ import ${path}/cli.example.com.zone --user owner@example.com --replace
     cli.example.com: added 2 and removed 0 records, serial 7
     $ import ${path}/more --zone cli.example.com --dry-run
-    + b 300 A 192.0.2.2
     cli.example.com: would add 1 and remove 0 records
+    + b 300 A 192.0.2.2
     $ import ${path}/other --zone cli.example.com --replace --dry-run
+    cli.example.com: would add 0 and remove 0 records, and change the SOA
     - @ 300 SOA … 1 1 1 1
     + @ 300 SOA … 1 2 1 1
-    cli.example.com: would add 0 and remove 0 records, and change the SOA
     $ import ${path}/wrong --zone cli.example.com
     2> zonesmith: line 1: …
     2> zonesmith: line 3: …
@@ -78,16 +79,17 @@ test("a folder is imported in one call: a zone that is refused does not keep the
 
 test("a named.conf is imported in one call, and lines that no zone can hold are left out when that is asked for", async () => {
   const path = temporaryFolder({
-    "named.conf": 'zone "four.example" { type master; file "four.db"; };',
+    "named.conf": 'zone "four.example" { type master; file "four.db"; dnssec-policy default; };',
     "four.db": `${soa}@ 300 ALIAS target.example.net.\nb 300 A 192.0.2.4\n`,
     "four.db.jnl": "",
   });
   const line = `import ${path}/named.conf --user owner@example.com --replace --skip-unsupported`;
   await cli.shows(`
     $ ${line}
-    warning: ${path}/four.db.jnl has changes that the file may lack; run rndc sync -clean first, or import with --from.
-    warning: line 3: left out. ALIAS…
     four.example: added 2 and removed 0 records, serial 7
+    warning: ${path}/four.db.jnl has changes that the file may lack; run rndc sync -clean first, or import with --from.
+    warning: BIND signs the zone, and its file has neither keys nor signatures: while the parent zone has a DS…
+    warning: line 3: left out. ALIAS…
   `);
   expect(JSON.parse(await cli.printed(`${line} --json`))).toMatchObject({ zone: "four.example", added: 0, removed: 0 });
 });
@@ -149,14 +151,14 @@ describe("zones of a name server", () => {
     await cli.shows(`
       $ import moved.example ${from} => [1] To create the zone, say for whom
       $ import moved.example ${from} --user owner@example.com --replace --dry-run
+      moved.example: would add 3 and remove 0 records
       warning: a.moved.example. … NSEC moved.example. A: NSEC belongs to the signer of the zone and was left out.
       + @ 300 NS ns1.example.net.
       + a 300 A 192.0.2.1
       + txt 300 TXT "one; \\"two\\"" "three"
-      moved.example: would add 3 and remove 0 records
       $ import --catalog catalog.example ${from} --user owner@example.com --replace …
-      warning: a.moved.example. … NSEC moved.example. A: NSEC belongs to the signer of the zone and was left out.
       moved.example: added 3 and removed 0 records, serial 7
+      warning: a.moved.example. … NSEC moved.example. A: NSEC belongs to the signer of the zone and was left out.
       other.example: added 1 and removed 0 records, serial 7
       $ import moved.example other.example ${from} --replace …
       moved.example: nothing to change
@@ -164,14 +166,22 @@ describe("zones of a name server", () => {
       $ compare moved.example --with ${place} --tsig ${keyFile}
       moved.example: ${place} has the same records
       $ record add moved.example b A 192.0.2.2 …
+      $ import ${temporaryFolder({ "other.example.zone": otherSoa })}/other.example.zone --replace …
     `);
     await cli.shows(`
-      $ compare moved.example --with ${place} --tsig ${keyFile}
+      $ compare --catalog catalog.example --with ${place} --tsig ${keyFile}
+      moved.example: ${place} has other records
       - b 3600 A 192.0.2.2
+      other.example: ${place} has other records
+      - @ 300 SOA ns1.example.net. hostmaster.example.net. 0 2 1 1 1
+      + @ 300 SOA ns1.example.net. hostmaster.example.net. 0 1 1 1 1
       [1]
+      $ compare --with ${place} => [2] with --with, write the zones, or --catalog, or --zones
+      $ compare missing.example --with ${place} --tsig ${keyFile} => [1] zonesmith: 1 of 1 zones were not compared
       $ import broken.example ${from} --user owner@example.com --replace --skip-refused …
       broken.example: added 2 and removed 0 records, serial 7
       $ compare broken.example --with ${place} --tsig ${keyFile}
+      broken.example: ${place} has other records
       + broken.example. 300 IN ALIAS … ALIAS is resolved by the service…
       + www.broken.example. 300 IN CNAME a.example.net.: www CNAME a.example.net. cannot be beside www TXT…
       [1]

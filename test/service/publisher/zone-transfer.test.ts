@@ -86,7 +86,7 @@ describe("a transfer", () => {
       (request) => signed([soa, ...hosts(4)], { perMessage: 2 })(request).slice(0, 2),
       "ended the transfer early",
     ],
-    ["without any message", () => [], "ended the transfer early"],
+    ["without any message", () => [], "closed the connection without a DNS answer"],
     ["that does not begin with the SOA", signed(hosts(2)), "does not begin with the SOA"],
     ["with records behind its end", signed([soa, soa, ...hosts(2)]), "records follow the SOA"],
     [

@@ -39,9 +39,9 @@ test("a folder has the zones that its files are named after; the others are name
 test("a named.conf has the files of its primary zones, with its directory, includes and views", async () => {
   const conf = `
 // a comment with zone "x.example" { type master; file "x"; };
-options { directory "zones"; /* zone "y.example" */ listen-on { any; }; };
+options { directory "zones"; dnssec-policy standard; /* zone "y.example" */ listen-on { any; }; };
 include "more.conf"; # the rest
-zone "Primary.Example." IN { type primary; file "primary.db"; allow-transfer { key "k;{"; }; };
+zone "Primary.Example." IN { type primary; file "primary.db"; dnssec-policy none; allow-transfer { key "k;{"; }; };
 zone "follower.example" { type secondary; file "follower.db"; primaries { 192.0.2.1; }; };
 zone "." { type hint; file "root.hints"; };
 zone "127.in-addr.arpa" { type master; file "db.127"; };
@@ -54,9 +54,9 @@ view "outside" { zone "master.example" { type master; file "outside/master.db"; 
   const path = temporaryFolder(files);
   expect(await zonesOfNamedConf(join(path, "named.conf"))).toEqual({
     sources: [
-      { zone: "master.example", file: join(path, "zones/inside/master.db") },
+      { zone: "master.example", file: join(path, "zones/inside/master.db"), warning: expect.stringContaining("has a DS") },
       { zone: "primary.example", file: join(path, "zones/primary.db") },
-      { zone: "missing.example", file: join(path, "zones/missing.db") },
+      { zone: "missing.example", file: join(path, "zones/missing.db"), warning: expect.stringContaining("has a DS") },
     ],
     skipped: [
       "master.example: it is there twice, as in several views; the first was taken",

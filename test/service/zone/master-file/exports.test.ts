@@ -146,6 +146,11 @@ describe("Windows DNS", () => {
   });
 });
 
+test("a file in the raw format of BIND is refused with the command that turns it into text", async () => {
+  const refusal = await refusalOf(run(Uint8Array.of(0, 0, 0, 2, 0, 0, 0, 1, 0x65, 0x53)));
+  expect(refusal).toEqual([expect.stringMatching(/^\w+ line 1: .* named-compilezone -f raw -F text /)]);
+});
+
 test("a signed zone is imported without its signatures, with one warning of each kind and one about the DS", async () => {
   const { added, notices } = await run(fileOf("signed.txt"));
   expect(added).toBe(3);
