@@ -12,13 +12,13 @@ export function buildInfo(): { readonly version: string; readonly commit: string
   }
 }
 
-/** The version and the commit, such as `0.1.0 (commit 536c262b1d3f)`, or `unknown`. */
+/** The version and the commit, such as `1.0.0 (commit 536c262b1d3f)`, or `unknown`. */
 export function version(): string {
   const { version, commit } = buildInfo();
   return version === "unknown" ? version : `${version} (commit ${commit})`;
 }
 
-/** Whether this version is a release such as `0.2.0`, or later; false where either is not three numbers. */
+/** Whether this version is a release such as `1.0.0`, or later; false where either is not three numbers. */
 export function isAtLeast(least: string): boolean {
   const numbersOf = (text: string) => /^(\d+)\.(\d+)\.(\d+)(?: |$)/.exec(text)?.slice(1).map(Number);
   const [own, other] = [numbersOf(version()), numbersOf(least)];

@@ -268,7 +268,7 @@ function namedZone(file: string): string {
  */
 function ownersOf(endpoint: Endpoint, { user, dryRun }: ImportOptions) {
   const ids = new Map<string, Promise<string>>();
-  // An id from before version 0.2 is shorter, and REST takes it.
+  // An id from version 0.1 is shorter, and REST takes it.
   const readNamed = async (named: string) => (/^\d+$/.test(named) ? named : userId(endpoint, named));
   return async (archived: string | undefined): Promise<string | undefined> => {
     const owner = user ?? archived;

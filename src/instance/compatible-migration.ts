@@ -10,7 +10,7 @@ export class CompatibleMigration {
   @PrimaryKey({ type: "text" })
   name!: string;
 
-  /** The oldest version that can run with the migration, such as `0.2.0`. */
+  /** The oldest version that can run with the migration, such as `1.0.0`. */
   @Property({ type: "text" })
   leastVersion!: string;
 }

@@ -9,7 +9,7 @@ import { IdScalar } from "./scalars.ts";
 export const typeOfNode = Symbol("the object type of a node");
 
 @InterfaceType({
-  description: "An object with an id, which is unique across types, except for objects from before 0.2.",
+  description: "An object with an id, which is unique across types, except for objects from 0.1.",
   resolveType: (row) => row[typeOfNode],
 })
 export abstract class Node {

@@ -48,7 +48,7 @@ export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
     description:
-      "The object of this id; NOT_FOUND when there is none. An id from before 0.2 may be that of several objects: a fragment, such as `… on Domain`, says which.",
+      "The object of this id; NOT_FOUND when there is none. An id from 0.1 may be that of several objects: a fragment, such as `… on Domain`, says which.",
   })
   async node(
     @Arg("id", () => IdScalar, { description: "The object's id." }) id: number,
@@ -61,7 +61,7 @@ export class NodeResolver {
     if (one && named.length === 1) return one;
     if (nodes.length === 0) throw new Refusal("NOT_FOUND", `There is nothing of the id ${id}.`, { field: "id" });
     const types = nodes.map((node) => node[typeOfNode]).join(", ");
-    const message = `id ${id} is that of several objects (${types}), since it is from before 0.2; select … on one of these types.`;
+    const message = `id ${id} is that of several objects (${types}), since it is from 0.1; select … on one of these types.`;
     throw new Refusal("INVALID_VALUE", message, { field: "id" });
   }
 }
