@@ -12,11 +12,13 @@ import { temporaryFolder } from "../basics/temporary-folder.ts";
 import { type Asked, askAt } from "./kdig.ts";
 import type { Server } from "./name-servers.ts";
 
+const maxLog = 1_000_000;
+
 export class ServerProcess {
   readonly server: Server;
   readonly folder = temporaryFolder();
   port = 0;
-  /** What it has printed since its start. */
+  /** What it has printed since its start, up to a million characters of it. */
   log = "";
   #child: ChildProcess | undefined;
 
@@ -44,13 +46,15 @@ export class ServerProcess {
     const child = spawn(program, this.server.arguments(this.folder), { stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     this.log = "";
+    let isReady = false;
     await new Promise<void>((resolve, reject) => {
       child.once("error", reject);
       child.once("exit", () => reject(new Error(`${program} ended: ${this.log}`)));
       for (const stream of [child.stdout, child.stderr])
         stream.on("data", (data: Buffer) => {
-          this.log += data;
-          if (this.server.ready.test(this.log)) resolve();
+          if (this.log.length < maxLog) this.log += data;
+          isReady ||= this.server.ready.test(this.log);
+          if (isReady) resolve();
         });
     });
   }
