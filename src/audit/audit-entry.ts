@@ -133,7 +133,7 @@ export class AuditEntry {
   @Property({ type: "text", nullable: true })
   field?: string | null;
 
-  @Field(() => Int, { description: "Number of equal refusals within a few seconds; 1 when the operation was done." })
+  @Field(() => Int, { description: "Number of equal refusals within a second; 1 when the operation was done." })
   @Property({ type: "integer", default: 1, fieldName: "times" })
   count!: number;
 }

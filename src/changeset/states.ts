@@ -40,7 +40,7 @@ export const OnMissed = enumType(
   "What happens to a scheduled change set when no service ran at its time and SCHEDULE_GRACE is over.",
   {
     APPLY: "It is applied late.",
-    SKIP: "It is not applied, and returns to the state before its schedule.",
+    SKIP: "It is not applied, and is APPROVED again.",
   },
 );
 export type OnMissed = keyof typeof OnMissed;

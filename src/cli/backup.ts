@@ -25,7 +25,7 @@ export async function backup(file: string, environment: NodeJS.ProcessEnv, json 
   print(
     manifest.sealedSecrets > 0
       ? `Keep the SECRET_KEY of the service with it, elsewhere: without it the secrets of its TSIG keys and webhooks cannot be read.`
-      : "Who reads it can read the secrets of TSIG keys, which are not sealed: SECRET_KEY is not set.",
+      : "Whoever reads it can read the secrets of TSIG keys and webhooks: none is sealed with a SECRET_KEY.",
   );
 }
 

@@ -1,6 +1,6 @@
 /**
  * The commands of `zonesmith`. `serve`, `keys recover`, `doctor`, and `backup` and `restore` of a backup open the database; the
- * others are clients of the running service and import nothing of it. service/failure.ts has the exit codes.
+ * others are clients of the running service, and import of it only what reads DNS data and archives. service/failure.ts has the exit codes.
  */
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { version } from "../version.ts";

@@ -81,8 +81,7 @@ export async function zonesOfNamedConf(path: string): Promise<ZoneSources> {
       if (keyword === "options") {
         directory = resolve(dirname(path), valueIn(block, "directory") ?? directory);
         policy = valueIn(block, "dnssec-policy");
-      }
-      else if (keyword === "include") await read(parseNamedConf(await readFile(fileAt(name), "utf8")));
+      } else if (keyword === "include") await read(parseNamedConf(await readFile(fileAt(name), "utf8")));
       else if (keyword === "view") await read(block ?? []);
       else if (keyword === "zone") readZone(name.toLowerCase().replace(/(?<=.)\.$/, ""), block ?? []);
     }

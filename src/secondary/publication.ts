@@ -1,7 +1,7 @@
 /**
  * The publication of a zone or of one change, computed from the sightings (sighting.ts):
  *
- * - UNSERVED: there is no secondary.
+ * - UNSERVED: there is no required secondary.
  * - LIVE: every required secondary is proven to serve the serial or a later one.
  * - LATE: a required secondary does not serve it within the time limit (lateLimit).
  * - PENDING: otherwise.

@@ -55,7 +55,7 @@ test("the embedded PostgreSQL is backed up beside its service, and restored into
 test("a database at DATABASE_URL is backed up, also to standard output, and the file is checked without a database", async () => {
   await service.user("owner@example.com");
   const [file, target] = [backups.newFile(), await emptyDatabase()];
-  const clear = "Who reads it can read the secrets of TSIG keys, which are not sealed: SECRET_KEY is not set.";
+  const clear = "Whoever reads it can read the secrets of TSIG keys and webhooks: none is sealed with a SECRET_KEY.";
   await cli.shows(`$ backup ${file} => ${clear}`, {}, ofService());
   const { tables, ...json } = JSON.parse(await cli.printed(`backup ${file} --json`, ofService()));
   expect(json).toMatchObject({ file, format: 1 });

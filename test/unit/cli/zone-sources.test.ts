@@ -54,7 +54,11 @@ view "outside" { zone "master.example" { type master; file "outside/master.db"; 
   const path = temporaryFolder(files);
   expect(await zonesOfNamedConf(join(path, "named.conf"))).toEqual({
     sources: [
-      { zone: "master.example", file: join(path, "zones/inside/master.db"), warning: expect.stringContaining("has a DS") },
+      {
+        zone: "master.example",
+        file: join(path, "zones/inside/master.db"),
+        warning: expect.stringContaining("has a DS"),
+      },
       { zone: "primary.example", file: join(path, "zones/primary.db") },
       { zone: "missing.example", file: join(path, "zones/missing.db"), warning: expect.stringContaining("has a DS") },
     ],
