@@ -149,7 +149,7 @@ function noZone({ zones, catalog, key }: Source): string {
   if (key !== undefined) return "RESTKnot has no zone; there is nothing to import.";
   if (zones !== undefined) return `--zones: ${zones} has no zone; write one a line.`;
   if (catalog !== undefined) return `--catalog: ${catalog} has no member; check its name.`;
-  return "There is no zone; name the files example.com.zone or db.example.com.";
+  return "There is no zone to import; name the files example.com.zone or db.example.com.";
 }
 
 /** Imports `atATime` zones at the same time. */

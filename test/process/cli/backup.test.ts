@@ -38,7 +38,7 @@ test("the embedded PostgreSQL is backed up beside its service, and restored into
     const backup = `
       $ backup ${beside}
       ${beside} has <rows> rows in <tables> tables (domains: 1, records: <records>, changes: 1), 0.0 MB.
-      Who reads it…
+      Whoever reads it…
     `;
     await cli.shows(backup, {}, { DATA_DIR: from });
   });
