@@ -39,6 +39,9 @@ export async function questionsOf(
     ...["Users", "ApiKeys", "UpdateRefusals", "Domains"].flatMap((operation) =>
       [administrator, ...users].map((key) => graphql(key, operation)),
     ),
+    ...["ChangeSets", "Templates", "Webhooks", "NotesAndLabels"].flatMap((operation) =>
+      [administrator, "alice"].map((key) => graphql(key, operation)),
+    ),
     ...["TsigKeys", "Secondaries", "CatalogHold"].flatMap((operation) =>
       [administrator, "alice"].map((key) => graphql(key, operation)),
     ),
