@@ -47,7 +47,9 @@ test.each(["KNOT", "BIND", "NSD", "POWERDNS"])(
 
 test.each(["KNOT", "BIND", "POWERDNS"])("the stanza of %s names every catalog", async (server) => {
   const catalogs = ["catalog.example.net", "2.catalog.example.net", "10.catalog.example.net"];
-  for (const catalog of catalogs) await service.sql("insert into domain (zone, serial) values ($1, 1)", [catalog]);
+  // The service creates the first one too, at a moment of its own.
+  const add = "insert into domain (zone, serial) values ($1, 1) on conflict (zone) do nothing";
+  for (const catalog of catalogs) await service.sql(add, [catalog]);
   const lines = (await stanza(server, signed)).split("\n");
   const [first = [], ...further] = catalogs.map((catalog) =>
     lines.filter((line) => line.split(/[^\w.]+/).includes(catalog)).map((line) => line.replaceAll(catalog, "CATALOG")),
