@@ -144,7 +144,7 @@ async function importFiles(endpoint: Endpoint, { sources, skipped }: ZoneSources
   await importAll(endpoint, sources.map(masterFile), options, 1).finally(nameSkipped);
 }
 
-/** Why there is no zone. */
+/** Why there is nothing to do. */
 function noZone({ zones, catalog, key }: Source): string {
   if (key !== undefined) return "RESTKnot has no zone; there is nothing to import.";
   if (zones !== undefined) return `--zones: ${zones} has no zone; write one a line.`;
@@ -187,7 +187,10 @@ async function forEachZone(files: readonly MasterFile[], options: Source, { atAT
       });
       done += 1;
       bar.end();
-      for (; printed in reports; printed += 1) reports[printed]?.();
+      for (; printed in reports; printed += 1) {
+        reports[printed]?.();
+        delete reports[printed];
+      }
     }
   };
   await Promise.all(Array.from({ length: atATime }, runWaiting));
