@@ -38,12 +38,7 @@ async function addAndSee(owner: string): Promise<void> {
   expect(publication).toMatchObject({ state: "LIVE" });
   for (const each of followers) {
     expect((await each.ask(`${owner}.${zone}`, "A")).answers).toEqual(["192.0.2.1"]);
-    await eventually(async () =>
-      expect([each.server.name, await each.noted("lastNotify { message }")]).toEqual([
-        each.server.name,
-        { lastNotify: { message: "NOERROR" } },
-      ]),
-    );
+    await each.acknowledgesNotify(zone);
   }
 }
 

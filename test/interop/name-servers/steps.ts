@@ -56,16 +56,15 @@ export function steps(server: Server, { large = 0, many = 0 } = {}): void {
       const zone = "records.example.com";
       await following.published("createDomain", { zone, userId });
       const name = `a.${zone}`;
-      const fetched = () =>
-        eventually(async () =>
-          expect(
-            await following.noted("lastNotify { message } lastTransfer { zone kind } lastTsigError { message }"),
-          ).toEqual({
-            lastNotify: { message: "NOERROR" },
+      const fetched = async () => {
+        await following.acknowledgesNotify(zone);
+        await eventually(async () =>
+          expect(await following.noted("lastTransfer { zone kind } lastTsigError { message }")).toEqual({
             lastTransfer: { zone, kind: server.transferKind },
             lastTsigError: null,
           }),
         );
+      };
       const record = await following.add(zone, "a");
       expect(await answersOf(name)).toEqual(["192.0.2.1"]);
       await fetched();

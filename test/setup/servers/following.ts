@@ -1,6 +1,7 @@
 /** What is expected of name servers that follow the service of a test. */
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
+import { eventually } from "../basics/eventually.ts";
 import { has } from "../basics/programs.ts";
 import { identities } from "../dns/identities.ts";
 import type { Client, Json } from "../service/client.ts";
@@ -32,6 +33,22 @@ export class Following extends Follower {
   async add(zone: string, owner: string, rdata = "192.0.2.1"): Promise<string> {
     const input = { zone, owner, type: "A", rdata };
     return (await this.published("createRecord", input, "record { id }")).record.id;
+  }
+
+  /**
+   * Expects that it acknowledged the last NOTIFY. A response that comes too late is lost, and a copy that is level gets no other NOTIFY,
+   * so another record is added then.
+   */
+  async acknowledgesNotify(zone: string): Promise<void> {
+    let added = 0;
+    await eventually(async () => {
+      const { lastNotify } = await this.noted("lastNotify { message }");
+      if (lastNotify?.message.startsWith("no answer")) {
+        const input = { zone, owner: `notify-${++added}`, type: "A", rdata: "192.0.2.1" };
+        await this.service.mutate("createRecord", input, "change { publication(waitMs: 60000) { state } }");
+      }
+      expect([this.server.name, lastNotify]).toEqual([this.server.name, { message: "NOERROR" }]);
+    });
   }
 
   /** Expects that the zone it serves, as dig transfers it, is record for record the zone in the database. */
