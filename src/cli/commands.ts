@@ -10,6 +10,7 @@ import { editRow } from "./changes/edit.ts";
 import { diffRow, restoreRow, revertRow } from "./changes/history.ts";
 import { removeRow } from "./changes/remove-record.ts";
 import { resyncRow } from "./changes/resync.ts";
+import { checkRow } from "./check.ts";
 import { accountRows } from "./command-rows/account-rows.ts";
 import { annotationRows } from "./command-rows/annotations.ts";
 import { changeSetRows } from "./command-rows/change-set-rows.ts";
@@ -141,6 +142,7 @@ const rows: readonly CommandRow[] = [
   ...webhookRows,
   importRow,
   compareRow,
+  checkRow,
   exportRow,
   ...historyRows,
   diffRow,

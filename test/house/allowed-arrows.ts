@@ -53,6 +53,7 @@ changeset/bulk: changeset/stage changeset/check changeset template zone/history 
     sql turns dns/rdata dns/fields dns errors
 activity: audit changeset zone/dynamic-update zone lists session sql graphql/scalars
 search: secondary zone account lists session sql dns dns/fields dns/rdata
+finding: zone/edit zone secondary account lists session sql turns dns dns/rdata graphql/scalars
 attention: changeset/review changeset secondary zone/dynamic-update account session graphql/scalars
 publisher/packets: secondary dns/message dns/rdata dns/fields dns
 publisher: database secondary zone session turns trace dns publisher/packets
@@ -62,7 +63,7 @@ nameserver: database zone/dynamic-update zone account session dns dns/fields dns
     errors nameserver/zone net
 graphql: account audit secondary zone zone/dynamic-update lists errors session error-codes turns graphql/scalars
 graphql/schema/shared: graphql account changeset error-codes errors zone dns session zone/edit graphql/scalars
-graphql/schema/zone: graphql graphql/schema/shared changeset/bulk changeset zone zone/history account secondary
+graphql/schema/zone: graphql graphql/schema/shared finding changeset/bulk changeset zone zone/history account secondary
     template zone/lifecycle zone/edit zone/master-file graphql/scalars
 graphql/schema/record: graphql/schema/shared graphql graphql/schema/zone dns/rdata errors session zone/edit dns/fields
     dns zone zone/history graphql/scalars

@@ -8,12 +8,12 @@ export const exitCodes = { done: 0, failed: 1, usage: 2, stale: 3, nothingToDo: 
 
 /** The meanings of exit codes, for the help and for docs/operation.md. */
 export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
-  done: "done; of doctor: no warning and no failure",
-  failed: "refused or failed; of doctor: something does not work; of compare: something differs",
+  done: "done; of doctor and check: no warning and no failure",
+  failed: "refused or failed; of doctor: something does not work; of compare: something differs; of check: an error",
   usage: "written wrongly",
   stale: "what it was for has changed meanwhile, or is in conflict with changes by others: look again",
   nothingToDo: "nothing to do",
-  warnings: "of doctor: warnings alone",
+  warnings: "of doctor and check: warnings alone",
 };
 
 /** The codes of refusals that occur because somebody else made a change in the meantime. */

@@ -66,6 +66,7 @@ import { ViewerResolver } from "./viewer.ts";
 import { WebhookDeliveryResolver, WebhookResolver } from "./webhook/webhook.ts";
 import { DeletedDomainResolver } from "./zone/deleted-domain.ts";
 import { DomainResolver } from "./zone/domain.ts";
+import { DomainFindingsResolver, FindingsResolver } from "./zone/finding.ts";
 import { NoteOfRecordResolver, NoteResolver } from "./zone/note.ts";
 import { ZoneFileResolver } from "./zone/zone-file.ts";
 
@@ -76,6 +77,8 @@ export async function createSchema(): Promise<GraphQLSchema> {
       ViewerResolver,
       AttentionResolver,
       ActivityResolver,
+      FindingsResolver,
+      DomainFindingsResolver,
       SearchResolver,
       NodeResolver,
       SubjectResolver,

@@ -3,7 +3,16 @@
  * violation. Advice is a list of its own and only warns. Nothing here uses the database.
  */
 import { isIPv4 } from "node:net";
-import { isWithin, maxNameLength, nameText, ownerName, ownerText, zoneNameWire } from "../../dns/name.ts";
+import {
+  isWithin,
+  maxNameLength,
+  type Name,
+  nameText,
+  ownerName,
+  ownerText,
+  zoneNameText,
+  zoneNameWire,
+} from "../../dns/name.ts";
 import { rdataNames } from "../../dns/rdata/rdata.ts";
 import { recordType } from "../../dns/rdata/record-type-registry.ts";
 import type { Code } from "../../error-codes.ts";
@@ -11,9 +20,19 @@ import type { OwnerLimits } from "../../session/operator-policy.ts";
 import type { Notice, NoticeCode } from "./notice.ts";
 import type { EditOfRrset, WorkingRecord } from "./working-copy.ts";
 
-/** The part of a zone that rules look at. An owner that is not loaded looks empty, so a change loads all owners that its rules need. */
-interface ZoneView {
+/** What rules and advice look at of a record. */
+export type RuledRecord = Omit<WorkingRecord, "digest">;
+
+/** The part of a zone that advice looks at. An owner that is not loaded looks empty. */
+export interface CheckedView {
   readonly zone: string;
+  at(owner: string): readonly RuledRecord[];
+  /** The records of a name in another zone; undefined where they are not known. Left out where no other zone is looked at. */
+  elsewhere?(name: Name): readonly RuledRecord[] | undefined;
+}
+
+/** The part of a zone that rules look at. A change loads all owners that its rules need. */
+interface ZoneView extends CheckedView {
   /** The most records of an RRset and the most types at a name; 0 is no limit. */
   readonly limits: OwnerLimits;
   at(owner: string): readonly WorkingRecord[];
@@ -36,13 +55,14 @@ export interface Violation {
 }
 
 type Rule = (zone: ZoneView, owner: string) => Violation | undefined;
-type Advice = (zone: ZoneView, record: WorkingRecord) => Pick<Notice, "message" | "field"> | undefined;
+type Advice = (zone: CheckedView, record: RuledRecord) => Pick<Notice, "message" | "field"> | undefined;
 
-const show = (record: WorkingRecord) => `${record.owner} ${record.type} ${record.rdata}`;
+export const show = (record: RuledRecord) => `${record.owner} ${record.type} ${record.rdata}`;
 /** A record with its id, by which a client can remove it; a record that is not stored yet has no id. */
-const showStored = (record: WorkingRecord) => `${show(record)}${idOf(record)}`;
-const idOf = ({ id }: WorkingRecord) => (id ? ` (id ${id})` : "");
-const ofType = (zone: ZoneView, owner: string, type: string) => zone.at(owner).filter((record) => record.type === type);
+const showStored = (record: RuledRecord) => `${show(record)}${idOf(record)}`;
+const idOf = ({ id }: RuledRecord) => (id ? ` (id ${id})` : "");
+const ofType = (zone: CheckedView, owner: string, type: string) =>
+  zone.at(owner).filter((record) => record.type === type);
 /** A violation at an owner or RRset, together with others that take part. */
 const conflict = (message: string, at: OwnerOrRrset, ...others: readonly OwnerOrRrset[]): Violation => ({
   code: "RECORD_CONFLICT",
@@ -209,12 +229,23 @@ export function targets(record: { type: string; wire: Uint8Array }, zone: string
   return names.filter((name) => isWithin(name, origin)).map((name) => ownerText(name, origin));
 }
 
+/** What is held of a host that a record names; undefined for a host in no zone that is looked at. */
+function host(zone: CheckedView, record: RuledRecord) {
+  const [{ name } = {}] = rdataNames(recordType(record.type), record.wire);
+  if (name === undefined || name.length === 1) return undefined;
+  const origin = zoneNameWire(zone.zone);
+  const records = isWithin(name, origin) ? zone.at(ownerText(name, origin)) : zone.elsewhere?.(name);
+  const place = isWithin(name, origin) ? ownerText(name, origin) : zoneNameText(name);
+  return records && { records, place, isHere: isWithin(name, origin) };
+}
+
 /** MX, NS and SRV name hosts, not aliases (RFC 2181 §10.3, RFC 2782). */
 const targetIsNoAlias: Advice = (zone, record) => {
   if (!["MX", "NS", "SRV"].includes(record.type)) return undefined;
-  const [alias] = targets(record, zone.zone).flatMap((owner) => ofType(zone, owner, "CNAME"));
+  const { records = [], place } = host(zone, record) ?? {};
+  const alias = records.find(({ type }) => type === "CNAME");
   if (!alias) return undefined;
-  return { message: `${show(record)} points at the CNAME ${alias.owner}; point it at ${alias.rdata}`, field: "rdata" };
+  return { message: `${show(record)} points at the CNAME ${place}; point it at ${alias.rdata}`, field: "rdata" };
 };
 
 /** MX, NS and similar data is the name of a host, where users often write an address; no host name ends in a number (RFC 3696 §2). */
@@ -230,10 +261,10 @@ const targetIsNoAddress: Advice = (_zone, record) => {
 const targetHasAddress =
   (types: readonly string[], target: string): Advice =>
   (zone, record) => {
-    const [owner] = types.includes(record.type) ? targets(record, zone.zone) : [];
-    if (owner === undefined || zone.at(owner).some(({ type }) => ["A", "AAAA", "CNAME"].includes(type)))
-      return undefined;
-    const message = `${show(record)} names a ${target} in this zone that has no address; add an A or AAAA record at ${owner}.`;
+    const { records, place, isHere } = (types.includes(record.type) && host(zone, record)) || {};
+    if (!records || records.some(({ type }) => ["A", "AAAA", "CNAME"].includes(type))) return undefined;
+    const where = isHere ? "in this zone" : "in a zone of this service";
+    const message = `${show(record)} names a ${target} ${where} that has no address; add an A or AAAA record at ${place}.`;
     return { message, field: "rdata" };
   };
 
@@ -245,7 +276,7 @@ const hostHasAddress = targetHasAddress(["MX", "SRV"], "host");
 
 /** A name has one SPF policy at most; receivers take several for an error (RFC 7208 §4.5). */
 const policyIsSingle: Advice = (zone, record) => {
-  const isPolicy = ({ type, rdata }: WorkingRecord) => type === "TXT" && /^"v=spf1[ "]/i.test(rdata);
+  const isPolicy = ({ type, rdata }: RuledRecord) => type === "TXT" && /^"v=spf1[ "]/i.test(rdata);
   if (!isPolicy(record) || zone.at(record.owner).filter(isPolicy).length < 2) return undefined;
   const message = `${record.owner} has several SPF policies, which receivers take for an error; leave one.`;
   return { message, field: "rdata" };
@@ -268,7 +299,7 @@ const advice: readonly (readonly [NoticeCode, Advice])[] = [
   ["HIDDEN_BY_DELEGATION", dataIsNotHidden],
 ];
 
-export function adviceAbout(zone: ZoneView, record: WorkingRecord): Notice[] {
+export function adviceAbout(zone: CheckedView, record: RuledRecord): Notice[] {
   const { owner, type } = record;
   const notices: Notice[] = [];
   for (const [code, check] of advice) {

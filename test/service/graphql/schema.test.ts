@@ -22,7 +22,7 @@ test("every code is a value of ErrorCode, with its HTTP status and its meaning",
   expect(shown.toSorted()).toEqual(described.toSorted());
 });
 
-test("every field that holds a code is an ErrorCode, that of a notice a NoticeCode", async () => {
+test("every field that holds a code is an ErrorCode, those of notices and findings aside", async () => {
   const document = "{ __schema { types { name fields { name type { name ofType { name } } } } } }";
   const { types } = (await service.data(document)).__schema;
   const holders = types.flatMap(({ name, fields }: Json) =>
@@ -34,7 +34,7 @@ test("every field that holds a code is an ErrorCode, that of a notice a NoticeCo
     ..."AuditEntry ChangeSetFailure ErrorExtensions ErrorReason RefusedEditOfRecord".split(" "),
     ..."RevertConflict UpdateRefusal".split(" "),
   ];
-  const expected = [...ofErrors.map((name) => `${name} ErrorCode`), "Notice NoticeCode"];
+  const expected = [...ofErrors.map((name) => `${name} ErrorCode`), "Notice NoticeCode", "Finding FindingCode"];
   expect(holders.toSorted()).toEqual(expected.toSorted());
 });
 

@@ -14,8 +14,8 @@ import {
 } from "../../../setup/zones/generated-documents.ts";
 import { PlanScene } from "../../../setup/zones/plan-scene.ts";
 
-const count = Number(process.env.PLAN_DOCUMENTS ?? 2000);
-const seed = Number(process.env.PLAN_SEED ?? 1);
+const count = Number(process.env.PLAN_DOCUMENTS ?? 3000);
+const seed = Number(process.env.PLAN_SEED ?? 3);
 
 /** Fields and arguments of which some documents must have been answered by plans. */
 const shapes = [

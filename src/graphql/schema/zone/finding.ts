@@ -1,0 +1,113 @@
+/** What is wrong with zones, in the schema. */
+import { Max, Min } from "class-validator";
+import {
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  InputType,
+  Int,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from "type-graphql";
+import { type FindingPage, findingsOfDomains, listFindings } from "../../../finding/find.ts";
+import { type Finding, FindingCode, Severity } from "../../../finding/finding-code.ts";
+import { Domain, type DomainRow } from "../../../zone/domain.ts";
+import { InputField, PlainTextField } from "../../checked-fields.ts";
+import type { Context } from "../../context.ts";
+import { maxCursorLength } from "../../page-args.ts";
+import { RecordTypeScalar } from "../../scalars/scalars.ts";
+
+@ObjectType("Finding", { description: "Something that is wrong with a zone, or seldom meant.", simpleResolvers: true })
+class FindingType {
+  @Field(() => FindingCode, { description: "What it is; a label `ignore/CODE` of the domain switches it off." })
+  code!: FindingCode;
+
+  @Field(() => Severity, { description: "How bad it is." })
+  severity!: Severity;
+
+  @Field(() => String, { description: "The RFC that it is from." })
+  source!: string;
+
+  @Field(() => String, { description: "The zone." })
+  zone!: string;
+
+  @Field(() => String, { description: "The name, relative to the zone; `@` is its apex." })
+  owner!: string;
+
+  @Field(() => RecordTypeScalar, { description: "The type of the record or RRset." })
+  type!: string;
+
+  @Field(() => String, { description: "What happens, and what to do." })
+  message!: string;
+}
+
+@ObjectType("FindingPage", { description: "A page of findings.", simpleResolvers: true })
+class FindingPageType {
+  @Field(() => [FindingType], { description: "The findings, by zone. A page may be short, also empty." })
+  nodes!: readonly Finding[];
+
+  @Field(() => String, { nullable: true, description: "The cursor for `after`; null when nothing follows." })
+  endCursor!: string | null;
+}
+
+@InputType({ description: "A filter; every field that is present must match." })
+class FindingFilter {
+  @Field(() => String, { nullable: true, description: "Name of the zone, in any spelling." })
+  zone?: string;
+
+  @Field(() => [FindingCode], { nullable: true, description: "Only these codes." })
+  codes?: FindingCode[];
+
+  @Field(() => [Severity], { nullable: true, description: "Only these severities." })
+  severities?: Severity[];
+}
+
+const most = 1000;
+const sizeRange = { message: `write a number from 1 to ${most}` };
+
+@ArgsType()
+class FindingsArgs {
+  @InputField(() => FindingFilter, { nullable: true, description: "Selects findings; without it, all." })
+  filter?: FindingFilter;
+
+  @Field(() => Int, { nullable: true, description: `Findings of the page, 1 to ${most}; 50 by default.` })
+  @Min(1, sizeRange)
+  @Max(most, sizeRange)
+  first?: number;
+
+  @PlainTextField(maxCursorLength, { nullable: true, description: "The page starts after this cursor." })
+  after?: string;
+}
+
+@Resolver()
+export class FindingsResolver {
+  @Query(() => FindingPageType, {
+    complexity: 100,
+    description:
+      "What is wrong with the zones that the key sees. Zones are checked as they are now, one page after the other.",
+  })
+  findings(
+    @Args(() => FindingsArgs) { filter, ...page }: FindingsArgs,
+    @Ctx() { session }: Context,
+  ): Promise<FindingPage> {
+    return listFindings(session, { ...filter }, page);
+  }
+}
+
+@Resolver(() => Domain)
+export class DomainFindingsResolver {
+  @FieldResolver(() => [FindingType], {
+    nullable: true,
+    complexity: 20,
+    description:
+      "What is wrong with the zone, or seldom meant, also where it depends on other zones of the service; at most 100.",
+  })
+  async findings(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<readonly Finding[]> {
+    const findings = await context.find("Domain.findings", id, (ids) => findingsOfDomains(context.session, ids));
+    return (findings ?? []).slice(0, 100);
+  }
+}

@@ -1,0 +1,103 @@
+/** Findings by GraphQL: those of a zone and those of all, page by page, as far as the key sees the zones they are about. */
+import { beforeAll, expect, test } from "@jest/globals";
+import { type Json, testService } from "../../setup/service/service.ts";
+
+const service = testService();
+const zones = ["a.example", "b.example", "big.example"];
+let owner: string;
+let [stranger, strangerId] = ["", ""];
+
+const query = `query ($filter: FindingFilter, $first: Int, $after: String) {
+  findings(filter: $filter, first: $first, after: $after) { nodes { code zone owner type severity source message } endCursor } }`;
+
+/** All findings, from as many pages as it takes. */
+async function all(filter: Json, first = 100, key = owner): Promise<Json[]> {
+  const findings: Json[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const { nodes, endCursor } = (await service.data(query, { filter, first, after }, key)).findings;
+    expect(nodes.length).toBeLessThanOrEqual(first);
+    findings.push(...nodes);
+    after = endCursor;
+  }
+  return findings;
+}
+const shown = (found: readonly Json[]) =>
+  found.map(({ zone, owner, type, code }) => `${zone} ${owner} ${type} ${code}`);
+const missing = (filter: Json = {}, first?: number, key?: string) =>
+  all({ codes: ["TARGET_MISSING"], ...filter }, first, key).then(shown);
+
+const hosts = Array.from({ length: 20_500 }, (_, at) => `h${at} 300 A 198.51.100.1`);
+
+beforeAll(async () => {
+  const userId = await service.user("owner@example.com");
+  owner = await service.key({ name: "owner", userId });
+  strangerId = await service.user("stranger@example.com");
+  stranger = await service.key({ name: "stranger", userId: strangerId });
+  for (const zone of zones) await service.domain(zone, userId);
+  const texts = [
+    "one 300 CNAME gone\ntwo 300 CNAME web.b.example.\nthree 300 CNAME gone.b.example.\nfour 300 CNAME h1.big.example.",
+    "web 300 A 198.51.100.1\nold 300 CNAME none.a.example.",
+    [
+      "a 300 CNAME z",
+      "b 300 CNAME h20499",
+      "h9 300 MX 10 gone",
+      "d 300 DNAME ent",
+      "x.ent 300 TXT x",
+      "z9 300 CNAME none",
+      ...hosts,
+    ].join("\n"),
+  ];
+  for (const [at, text] of texts.entries())
+    await service.mutate("importZone", { zone: zones[at], text, mode: "MERGE" }, "addedCount");
+});
+
+test("targets are looked for in other zones, and in other parts of a large one", async () => {
+  const expected = [
+    "a.example one CNAME TARGET_MISSING",
+    "a.example three CNAME TARGET_MISSING",
+    "b.example old CNAME TARGET_MISSING",
+    "big.example a CNAME TARGET_MISSING",
+    "big.example z9 CNAME TARGET_MISSING",
+  ];
+  expect(await missing()).toEqual(expected);
+  expect(await missing({}, 1)).toEqual(expected);
+  expect(await missing({}, 2)).toEqual(expected);
+  expect(await missing({ zone: "B.example." })).toEqual(expected.slice(2, 3));
+  expect(await missing({ zone: "big.example" })).toEqual(expected.slice(3));
+  expect(await missing({ severities: ["NOTE"] })).toEqual([]);
+});
+
+test("a finding says what happens, how bad it is and where that is written", async () => {
+  const [found] = await all({ codes: ["HOST_WITHOUT_ADDRESS"] });
+  expect(found).toEqual({
+    code: "HOST_WITHOUT_ADDRESS",
+    zone: "big.example",
+    owner: "h9",
+    type: "MX",
+    severity: "ERROR",
+    source: "RFC 5321 §5.1",
+    message:
+      "h9 MX 10 gone.big.example. names a host in this zone that has no address; add an A or AAAA record at gone.",
+  });
+});
+
+test("a label of the domain switches a code off, and Domain.findings says the same", async () => {
+  const codes = async () =>
+    (await service.data(`{ domain(by: { zone: "b.example" }) { findings { code } } }`)).domain.findings.map(
+      ({ code }: Json) => code,
+    );
+  expect(await codes()).toContain("TARGET_MISSING");
+  const labels = [{ name: "ignore/TARGET_MISSING", value: "" }];
+  await service.mutate("updateDomain", { by: { zone: "b.example" }, labels }, "domain { id }");
+  expect(await codes()).not.toContain("TARGET_MISSING");
+  expect(await missing({ zone: "b.example" })).toEqual([]);
+});
+
+test("a user's key sees neither the zones of others nor where secondaries are", async () => {
+  expect(await all({}, 100, stranger)).toEqual([]);
+  await service.domain("own.example", strangerId);
+  const add = [{ owner: "x", type: "CNAME", rdata: "gone.a.example." }];
+  await service.mutate("changeRecords", { zone: "own.example", add }, "serial", stranger);
+  expect(await missing({}, 100, stranger)).toEqual([]);
+  expect(await missing({ zone: "own.example" })).toEqual([]);
+});
