@@ -9,6 +9,7 @@ import { rdataNames } from "../dns/rdata/rdata.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { listRows } from "../lists/list-statement.ts";
 import { cursorText, defaultPageSize, type PageRequest, readCursor } from "../lists/pagination.ts";
+import { literalPattern } from "../lists/text-search.ts";
 import { Secondary } from "../secondary/secondary.ts";
 import { unlessMalformed } from "../session/parse-field.ts";
 import type { Session } from "../session/session.ts";
@@ -25,13 +26,13 @@ import { type AboutZone, below, CheckedZone, type Surroundings, suffixes, World 
 import { type Finding, type FindingCode, findingsOf, type Severity } from "./finding-code.ts";
 import { isSpf, policiesIn, spfTerms, textOf } from "./mail-policies.ts";
 
-const d = table(Domain, "d");
+export const d = table(Domain, "d");
 const r = table(ZoneRecord, "r");
 const s = table(Secondary, "s");
 const k = table(TsigKey, "k");
 
 /** The most records that are checked at a time; a zone with more is checked alone. */
-const recordsAtATime = 20_000;
+export const recordsAtATime = 20_000;
 const zonesAtATime = 500;
 
 /** How long a page is looked for before it ends, ms. */
@@ -49,7 +50,7 @@ export interface FindingPage {
   readonly endCursor: string | null;
 }
 
-interface ZoneRow {
+export interface ZoneRow {
   readonly id: number;
   readonly zone: string;
   readonly serial: number;
@@ -107,11 +108,17 @@ interface Part {
   readonly zone: CheckedZone;
 }
 
-/** The zones from a place on, by name: small ones together and whole, large ones in parts of whole names. */
+export type Edit = (zone: string, records: readonly RuledRecord[]) => readonly RuledRecord[];
+
+/**
+ * The zones from a place on, by name: small ones together and whole, large ones in parts of whole names. `edit` edits the records of whole
+ * zones before they are checked.
+ */
 export async function* partsFrom(
   session: Session,
   only: Sql,
   [zone, position]: readonly [string, string, ...unknown[]] = ["", ""],
+  edit: Edit = (_zone, records) => records,
 ): AsyncGenerator<Part> {
   for (let [from, start] = [zone, position]; ; ) {
     const rows = await listRows<ZoneRow>(
@@ -123,7 +130,7 @@ export async function* partsFrom(
     if (!row) return;
     if (row.zone !== from) [from, start] = [row.zone, ""];
     const batch = rows.slice(0, countOf(rows));
-    const { zones, next } = await inTurn("search", () => readZones(session, batch, start));
+    const { zones, next } = await inTurn("search", () => readZones(session, batch, start, edit));
     for (const each of zones) yield { ...each, position: start };
     const following = rows[batch.length];
     if (next !== undefined) start = next;
@@ -149,7 +156,7 @@ const selectRecords = sql`
   select ${r.columns("id", "domainId", "owner", "type", "ttl", "rdata", "wire", "position")} from ${r}`;
 
 /** Reads zones, or the part of a large zone from a position on; `next` is the position at which the next part begins. */
-async function readZones(session: Session, rows: readonly ZoneRow[], start: string) {
+async function readZones(session: Session, rows: readonly ZoneRow[], start: string, edit: Edit) {
   const [first] = rows;
   const ids = rows.map(({ id }) => id);
   const isPart = first !== undefined && first.recordCount > recordsAtATime;
@@ -164,7 +171,7 @@ async function readZones(session: Session, rows: readonly ZoneRow[], start: stri
   const world = new World(await surroundingsOf(session));
   const zones = rows.map((row) => ({
     row,
-    zone: new CheckedZone(about(row), records.get(row.id) ?? [], world, isPart ? [] : undefined),
+    zone: new CheckedZone(aboutZone(row), edit(row.zone, records.get(row.id) ?? []), world, isPart ? [] : undefined),
   }));
   await addNamed(session, zones, world);
   const checked = zones.map(({ row }) => ({ row, zone: world.zone(row.zone) as CheckedZone }));
@@ -174,7 +181,7 @@ async function readZones(session: Session, rows: readonly ZoneRow[], start: stri
 /** A label such as `ignore/PTR_MISSING` switches a check off. */
 const ignoring = "ignore/";
 
-function about({ zone, serial, userId, labels }: ZoneRow): AboutZone {
+export function aboutZone({ zone, serial, userId, labels }: ZoneRow): AboutZone {
   const codes = Object.keys(labels).flatMap((name) => (name.startsWith(ignoring) ? name.slice(ignoring.length) : []));
   return { zone, serial, userId, ignored: new Set(codes) };
 }
@@ -222,7 +229,21 @@ async function addNamed(session: Session, zones: readonly Pick<Part, "row" | "zo
   );
   const records = Map.groupBy(read, ({ domainId }) => domainId);
   for (const row of byZone.values())
-    new CheckedZone(about(row), world.zone(row.zone)?.records ?? [], world, records.get(row.id) ?? []);
+    new CheckedZone(aboutZone(row), world.zone(row.zone)?.records ?? [], world, records.get(row.id) ?? []);
+}
+
+/** The records of other zones whose data has one of these host names, by zone; at most 1,000 records, and 100 names. */
+export async function domainsNaming(session: Session, zones: readonly string[], hosts: readonly string[]) {
+  const patterns = hosts.slice(0, 100).map((host) => `%${literalPattern(host.toLowerCase())}%`);
+  const naming = await listRows(
+    session,
+    sql<StoredRecord>`${selectRecords} join ${d} on ${d.id} = ${r.domainId}
+      where lower(${r.rdata}) like any(${patterns}) and ${d.zone} <> all(${zones}) and ${domains.sees(session.actor)} limit 1000`,
+  );
+  const records = Map.groupBy(naming, ({ domainId }) => domainId);
+  const rows = await sql<ZoneRow>`
+    select ${zoneRows} from ${d} where ${d.id} = any(${[...records.keys()]}::bigint[])`.run(session);
+  return new Map(rows.map((row) => [row, records.get(row.id) ?? []]));
 }
 
 /** The zones of the reverse tree, by name. */

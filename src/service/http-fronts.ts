@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import { beginSignIn, endSignIn } from "../account/sign-in.ts";
 import type { Config } from "../config/config.ts";
 import { errorLogger, type Refusal, refusalOf } from "../errors.ts";
+import { plannedImport, withFindings } from "../finding/change-findings.ts";
 import { type Caller, Context } from "../graphql/context.ts";
 import type { Variables } from "../graphql/declared-variables.ts";
 import { Documents, type OperationAnswer, type SentOperation } from "../graphql/documents.ts";
@@ -283,11 +284,11 @@ function zoneFilesOf(sessionOf: (response: StatefulResponse) => Session): ZoneFi
     },
     write: ({ userId, note, ...request }, response) => {
       const input = { zone: request.zone, userId, dryRun: request.dryRun };
-      const run = (session: Session) =>
-        importZone(
-          { ...session, note },
-          { ...request, userId: userId === undefined ? undefined : readId(userId, "user_id") },
-        );
+      const run = async (session: Session) => {
+        const owner = userId === undefined ? undefined : readId(userId, "user_id");
+        const result = await importZone({ ...session, note }, { ...request, userId: owner });
+        return request.dryRun ? { ...result, notices: await withFindings(session, plannedImport(result)) } : result;
+      };
       return auditedHere({ ...sessionOf(response), source: "import" }, "importZone", input, run).catch((error) => {
         response.locals.isAudited = true;
         throw error;

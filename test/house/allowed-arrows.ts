@@ -53,7 +53,7 @@ changeset/bulk: changeset/stage changeset/check changeset template zone/history 
     sql turns dns/rdata dns/fields dns errors
 activity: audit changeset zone/dynamic-update zone lists session sql graphql/scalars
 search: secondary zone account lists session sql dns dns/fields dns/rdata
-finding: zone/edit zone secondary account lists session sql turns dns dns/rdata graphql/scalars
+finding: zone/master-file zone/edit zone secondary account lists session sql turns dns dns/rdata graphql/scalars
 attention: changeset/review changeset secondary zone/dynamic-update account session graphql/scalars
 publisher/packets: secondary dns/message dns/rdata dns/fields dns
 publisher: database secondary zone session turns trace dns publisher/packets
@@ -65,11 +65,11 @@ graphql: account audit secondary zone zone/dynamic-update lists errors session e
 graphql/schema/shared: graphql account changeset error-codes errors zone dns session zone/edit graphql/scalars
 graphql/schema/zone: graphql graphql/schema/shared finding changeset/bulk changeset zone zone/history account secondary
     template zone/lifecycle zone/edit zone/master-file graphql/scalars
-graphql/schema/record: graphql/schema/shared graphql graphql/schema/zone dns/rdata errors session zone/edit dns/fields
+graphql/schema/record: finding graphql/schema/shared graphql graphql/schema/zone dns/rdata errors session zone/edit dns/fields
     dns zone zone/history graphql/scalars
-graphql/schema/change: graphql graphql/schema/shared graphql/schema/zone account audit error-codes zone changeset/bulk
+graphql/schema/change: finding graphql graphql/schema/shared graphql/schema/zone account audit error-codes zone changeset/bulk
     changeset zone/edit zone/history dns errors zone/master-file session graphql/scalars
-graphql/schema/changeset: graphql graphql/schema/shared graphql/schema/record graphql/schema/change
+graphql/schema/changeset: finding graphql graphql/schema/shared graphql/schema/record graphql/schema/change
     graphql/schema/zone account changeset/apply changeset changeset/check changeset/review changeset/stage session
     zone zone/edit changeset/bulk error-codes errors lists zone/history secondary graphql/scalars
 graphql/schema/template: graphql graphql/schema/changeset graphql/schema/record graphql/schema/shared
@@ -92,7 +92,7 @@ migrations:
 backup: database
 service/database: backup migrations postgres graphql/plan instance changeset webhook secondary template
     zone/dynamic-update audit zone account outbox sql version config database
-service: metrics trace backup make-folder whole-file version config errors database http graphql graphql/plan graphql/schema rest
+service: finding metrics trace backup make-folder whole-file version config errors database http graphql graphql/plan graphql/schema rest
     nameserver secondary audit instance webhook zone zone/history zone/master-file zone/dynamic-update changeset account session
     sql
     changeset/apply service/database publisher zone/quota net graphql/scalars

@@ -5,6 +5,8 @@ export const noticeCodes = {
   DAMAGED_TEXT: "A text that was probably cut or changed on its way.",
   DEFAULT_RECORDS: "Records of the service replaced some of the file in the new zone.",
   EQUAL_RECORD: "A record of a file that is equal to an earlier one was left out.",
+  FINDING_MADE: "Something that `zonesmith check` would find after the change.",
+  FINDING_CORRECTED: "Something that `zonesmith check` finds, and would not find after the change.",
   FORMER_ZONE: "A deleted zone of the same name cannot be restored any more.",
   HIDDEN_BY_DELEGATION: "Data below a delegation, which is not answered (RFC 1034 §4.2.1).",
   HOST_WITHOUT_ADDRESS: "An MX or SRV record names a host inside the zone that has no address there (RFC 5321 §5.1).",

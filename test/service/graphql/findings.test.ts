@@ -1,5 +1,5 @@
 /** Findings by GraphQL: those of a zone and those of all, page by page, as far as the key sees the zones they are about. */
-import { beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { type Json, testService } from "../../setup/service/service.ts";
 
 const service = testService();
@@ -100,4 +100,62 @@ test("a user's key sees neither the zones of others nor where secondaries are", 
   await service.mutate("changeRecords", { zone: "own.example", add }, "serial", stranger);
   expect(await missing({}, 100, stranger)).toEqual([]);
   expect(await missing({ zone: "own.example" })).toEqual([]);
+});
+
+describe("before a change", () => {
+  const target = { zone: "a.example", owner: "host", type: "A", rdata: "198.51.100.1" };
+  let recordId: string;
+  const noticesOf = (notices: readonly Json[]) =>
+    notices.flatMap(({ code, message }) => (/^FINDING/.test(code) ? `${code}: ${message}` : []));
+  const breaks =
+    "FINDING_MADE: This breaks 2 records in 2 zones (TARGET_MISSING), such as in a.example: alias CNAME host.a.example. " +
+    "points at host.a.example., which does not exist; add records there, or remove this one.";
+
+  beforeAll(async () => {
+    recordId = (await service.mutate("createRecord", target, "record { id }")).record.id;
+    for (const zone of ["a.example", "b.example"]) {
+      await service.mutate("updateDomain", { by: { zone }, labels: [] }, "domain { id }");
+      const add = [{ owner: "alias", type: "CNAME", rdata: "host.a.example." }];
+      await service.mutate("changeRecords", { zone, add }, "serial");
+    }
+  });
+
+  test("a dry run says what the removal of a target breaks, also in other zones, and the change stores nothing of it", async () => {
+    const edits = { zone: "a.example", remove: [recordId], dryRun: true };
+    expect(noticesOf((await service.mutate("changeRecords", edits, "notices { code message }")).notices)).toEqual([
+      breaks,
+    ]);
+    const moved = { ...edits, add: [{ owner: "host", type: "AAAA", rdata: "2001:db8::1" }] };
+    expect(noticesOf((await service.mutate("changeRecords", moved, "notices { code message }")).notices)).toEqual([]);
+  });
+
+  test("a dry run of an import says what it corrects", async () => {
+    const text = "gone 300 A 198.51.100.1";
+    const input = { zone: "b.example", text, mode: "MERGE", dryRun: true };
+    const { notices } = await service.mutate("importZone", input, "notices { code message }");
+    expect(noticesOf(notices)).toEqual([expect.stringMatching(/^FINDING_CORRECTED: This corrects 1 record in 1 zone/)]);
+    const file = { headers: { "Content-Type": "text/dns" }, body: text };
+    const { body } = await service.rest("POST", "/domain/zonefile/b.example?mode=merge&dry_run=yes", file);
+    expect(JSON.stringify(body)).toContain(
+      "This corrects 1 record in 1 zone (TARGET_MISSING), such as in a.example: three",
+    );
+  });
+
+  test("a preview looks at all zones of a change set together", async () => {
+    const preview = async (zones: Json[]) => {
+      const shown = "preview { zones { nodes { zone notices { code message } } } }";
+      const input = { title: "move", zones };
+      return (await service.mutate("createChangeSet", input, shown)).preview.zones.nodes.map(({ notices }: Json) =>
+        noticesOf(notices),
+      );
+    };
+    const edit = { zone: "a.example", remove: [recordId] };
+    expect(await preview([{ edit }])).toEqual([[breaks]]);
+    const aliases = (await service.data('{ records(filter: { owner: "alias" }) { nodes { id zone } } }')).records.nodes;
+    const edits = ["a.example", "b.example"].map((zone) => {
+      const remove = aliases.flatMap((alias: Json) => (alias.zone === zone ? alias.id : []));
+      return { edit: { zone, remove: zone === "a.example" ? [recordId, ...remove] : remove } };
+    });
+    expect(await preview(edits)).toEqual([[], []]);
+  });
 });

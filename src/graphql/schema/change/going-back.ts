@@ -2,6 +2,8 @@
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
 import { stageReturn, stageUndoing } from "../../../changeset/bulk/stage-return.ts";
 import type { ChangeSetRow } from "../../../changeset/change-set.ts";
+import { withFindings } from "../../../finding/change-findings.ts";
+import type { Session } from "../../../session/session.ts";
 import { zoneNamed } from "../../../zone/domain.ts";
 import type { ZoneChange } from "../../../zone/edit/change-zone.ts";
 import { revertChange, revertDomain } from "../../../zone/history/revert.ts";
@@ -66,8 +68,9 @@ class RevertPayload extends OptionalChangePayload {
 }
 
 /** The payload of a change that was made, or of a dry run. */
-const payloadOf = (result: ZoneChange): RevertPayload => {
-  const { change, notices, loss } = result;
+const payloadOf = async (session: Session, result: ZoneChange, dryRun: boolean): Promise<RevertPayload> => {
+  const { change, loss } = result;
+  const notices = dryRun ? await withFindings(session, { ...result, zone: loss.zone }) : result.notices;
   return { change, changeSet: null, notices, loss, diff: shownDifference(result).slice(0, maxShownRrsets) };
 };
 
@@ -93,7 +96,7 @@ export class GoingBackResolver {
     const zone = await zoneNamed(session, by);
     if (asChangeSet && !terms.dryRun)
       return payloadOfStaged(await stageReturn(session, zone, to, { ...terms, title: note }));
-    return payloadOf(await revertDomain({ ...session, note }, zone, to, terms));
+    return payloadOf(session, await revertDomain({ ...session, note }, zone, to, terms), terms.dryRun);
   }
 
   @Mutation(() => RevertPayload, {
@@ -107,6 +110,6 @@ export class GoingBackResolver {
     const { changeId, note, asChangeSet, ...terms } = input;
     if (asChangeSet && !terms.dryRun)
       return payloadOfStaged(await stageUndoing(session, changeId, { ...terms, title: note }));
-    return payloadOf(await revertChange({ ...session, note }, changeId, terms));
+    return payloadOf(session, await revertChange({ ...session, note }, changeId, terms), terms.dryRun);
   }
 }

@@ -5,6 +5,7 @@ import { type CheckedZone, isApplicable } from "../../../changeset/check/check-z
 import { type Conflict, changeBehind } from "../../../changeset/check/conflict.ts";
 import { previewChangeSet, type ShownPreview, withRrsets } from "../../../changeset/check/preview.ts";
 import type { Reason } from "../../../errors.ts";
+import { findingNotices, type PlannedChange } from "../../../finding/change-findings.ts";
 import { type Order, pageOfAll } from "../../../lists/pagination.ts";
 import { Change, ChangeKind, type ChangeRow } from "../../../zone/change.ts";
 import type { Notice as NoticeRow } from "../../../zone/edit/notice.ts";
@@ -16,7 +17,7 @@ import { PageArgs } from "../../page-args.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars/scalars.ts";
 import { RRsetDiffConnection } from "../change/zone-diff.ts";
 import { ErrorReason } from "../shared/error-extensions.ts";
-import { NoticesField, usualItems, ZoneLoss } from "../shared/payloads.ts";
+import { Notice, usualItems, ZoneLoss } from "../shared/payloads.ts";
 
 @ObjectType({
   description: "An RRset, or a whole zone, that somebody else changed after it was staged.",
@@ -68,9 +69,6 @@ class ZonePreview {
   })
   refusals!: readonly Reason[];
 
-  @NoticesField()
-  notices!: readonly NoticeRow[];
-
   @Field(() => [String], { description: "Edits that are left out, since they would change nothing." })
   dropped!: readonly string[];
 }
@@ -119,6 +117,22 @@ const lossesOf = ({ zones }: ShownPreview) => largeLosses(zones.filter(isApplica
 
 const sum = (zones: readonly CheckedZone[], of: "removedCount" | "addedCount") =>
   zones.reduce((total, zone) => total + zone[of], 0);
+
+/** A zone of a page, with the notices of the findings that the zones of the page make and correct together. */
+interface PreviewedZone extends CheckedZone {
+  readonly findings: () => ReturnType<typeof findingNotices>;
+}
+
+function plannedChange({ staged, rrsets, notices }: CheckedZone): PlannedChange[] {
+  const lines = rrsets.flatMap(({ owner, type, lines: own }) => own.map((line) => ({ ...line, owner, type })));
+  const [removed, added] = [lines.filter((line) => line.removed), lines.filter((line) => !line.removed)];
+  return staged.outcome === null ? [{ zone: staged.zone, removed, added, notices }] : [];
+}
+
+function once<Result>(run: () => Result): () => Result {
+  let result: Result | undefined;
+  return () => (result ??= run());
+}
 
 @Resolver(() => ChangeSetPreview)
 export class ChangeSetPreviewResolver {
@@ -185,10 +199,12 @@ export class ChangeSetPreviewResolver {
     @Root() { zones }: ShownPreview,
     @Args(() => ZonePreviewsArgs) { onlyProblems, ...request }: ZonePreviewsArgs,
     @Ctx() { session }: Context,
-  ): Promise<Connection<CheckedZone>> {
+  ): Promise<Connection<PreviewedZone>> {
     const shown = onlyProblems ? zones.filter((zone) => !isApplicable(zone)) : zones;
     const page = pageOfAll(shown, request, byZone);
-    return new Connection({ ...page, rows: await withRrsets(session, page.rows) });
+    const checked = await withRrsets(session, page.rows);
+    const findings = once(() => findingNotices(session, checked.flatMap(plannedChange)));
+    return new Connection({ ...page, rows: checked.map((zone) => ({ ...zone, findings })) });
   }
 }
 
@@ -214,6 +230,13 @@ export class ZonePreviewResolver {
   @FieldResolver(() => ChangeKind, { description: "What would be done to the zone as a whole." })
   action(@Root() { staged }: CheckedZone): ChangeKind {
     return staged.action;
+  }
+
+  @FieldResolver(() => [Notice], {
+    description: "What is probably a mistake, or was corrected, and which findings the set makes and corrects.",
+  })
+  async notices(@Root() { staged, notices, findings }: PreviewedZone): Promise<readonly NoticeRow[]> {
+    return [...notices, ...((await findings()).get(staged.zone) ?? [])];
   }
 
   @FieldResolver(() => RRsetDiffConnection, {

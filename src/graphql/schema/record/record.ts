@@ -1,6 +1,7 @@
 /** Records in the schema: the operations on them and their results. */
 import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from "type-graphql";
 import { unicodeName } from "../../../dns/name.ts";
+import { withFindings } from "../../../finding/change-findings.ts";
 import { Change, type ChangeRow } from "../../../zone/change.ts";
 import { ChangeRecord, type ShownRecord } from "../../../zone/change-record.ts";
 import { Domain, type DomainRow, domainsByIds } from "../../../zone/domain.ts";
@@ -201,7 +202,9 @@ export class RecordResolver {
     const { zone, expectedSerial, preconditions, force, dryRun, note } = input;
     const terms = { expectedSerial, preconditions, force, dryRun };
     const result = await changeZone({ ...session, note }, zone, readEdits(input), terms);
-    return { ...result, removed: result.removed.map(shown), added: result.added.map(shown) };
+    const planned = { ...result, zone: result.loss.zone };
+    const notices = dryRun ? await withFindings(session, planned) : result.notices;
+    return { ...result, notices, removed: result.removed.map(shown), added: result.added.map(shown) };
   }
 }
 

@@ -1,5 +1,6 @@
 /** Master files in the schema: import and export of a zone. */
 import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Resolver } from "type-graphql";
+import { plannedImport, withFindings } from "../../../finding/change-findings.ts";
 import { ChangeRecord, type ShownRecord } from "../../../zone/change-record.ts";
 import type { Loss } from "../../../zone/loss.ts";
 import { importZone } from "../../../zone/master-file/import.ts";
@@ -81,6 +82,7 @@ export class ZoneFileResolver {
     const { text, note, ...request } = input;
     const result = await importZone({ ...session, note }, { ...request, text: [text] });
     const { added: addedCount, removed: removedCount, addedRecords: added, removedRecords: removed, ...rest } = result;
-    return { ...rest, addedCount, removedCount, added, removed };
+    const notices = request.dryRun ? await withFindings(session, plannedImport(result)) : rest.notices;
+    return { ...rest, notices, addedCount, removedCount, added, removed };
   }
 }
