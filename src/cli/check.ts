@@ -8,15 +8,20 @@ export const findingsDocument = `query ($filter: FindingFilter, $after: String) 
   findings(filter: $filter, first: 1000, after: $after) {
     nodes { zone owner type code severity source message } endCursor } }`;
 
+export const askDocument = `mutation ($zone: String!) { checkServers(input: { by: { zone: $zone } }) { domain { id } } }`;
+
 export const checkRow: CommandRow = command({
   words: "check [zone...]",
   description: "show what is wrong with zones, or seldom meant; without a zone, with all",
   help: `The exit code is ${exitCodes.failed} when there is an error, ${exitCodes.warnings} when there are warnings alone. A label ignore/CODE switches a check off: zonesmith label example.com ignore/PTR_MISSING`,
   options: [
+    ["--servers", "ask the parents and name servers of the zones first; the leader does it once a day"],
     ["--severity <severity...>", "only ERROR, WARNING or NOTE"],
     ["--code <code...>", "only these codes"],
   ],
-  run: async ({ args, options: { severity: severities, code: codes, json } }, { endpoint }) => {
+  run: async ({ args, options: { servers, severity: severities, code: codes, json } }, { endpoint }) => {
+    if (servers && args.length === 0) throw new Error("Name the zones whose servers are to be asked.");
+    for (const zone of servers ? args : []) await callGraphql(endpoint, askDocument, { zone });
     const bar = new Progress();
     const severitiesFound = new Set<string>();
     for (const zone of args.length > 0 ? args : [undefined])

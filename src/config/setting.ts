@@ -133,3 +133,12 @@ export const ttl = (value: string) => {
   if (/^\d{1,10}$/.test(value) && Number(value) <= 2147483647) return Number(value);
   throw new Error(`"${value}" is not a TTL; write seconds from 0 to 2147483647`);
 };
+
+/** A name server, with its port unless that is 53; undefined when empty. */
+export const nameServer = (value: string) => {
+  const [, v6, v4, port = "53"] = /^(?:\[(.*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(value) ?? [undefined, value];
+  const address = v6 ?? v4 ?? "";
+  if (value === "") return undefined;
+  if (isIP(address) > 0 && Number(port) <= 65535) return { address, port: Number(port) };
+  throw new Error(`"${value}" is not an address; write one such as "127.0.0.1", "127.0.0.1:5353" or "[::1]:5353"`);
+};

@@ -11,6 +11,7 @@ import {
   integerOrZero,
   list,
   mailbox,
+  nameServer,
   one,
   optionalInteger,
   origin,
@@ -105,6 +106,11 @@ export const settings = {
     60,
     [1, 86400],
     "time after which a change that a required secondary does not serve is LATE, seconds",
+  ),
+  RESOLVER: one(
+    "",
+    "address of a resolver, such as 127.0.0.1 or [::1]:5353, through which the parents and name servers of zones are found and asked, over TCP, once a day and by zonesmith check --servers; unset: they are not asked",
+    nameServer,
   ),
   RESTORE_POLICY: choice(
     "automatic",

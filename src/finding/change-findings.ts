@@ -1,17 +1,20 @@
 /**
  * The findings that changes would make or correct together, in their zones and in others that name their hosts, as notices of previews and dry
- * runs. There are none for changes of more than 1,000 records, and in zones that are not checked at once.
+ * runs. Looked at are the names that change and those that name them. There are none for changes of more than 1,000 records.
  */
 import { nameText, ownerName, parseName } from "../dns/name.ts";
 import { parseRdata } from "../dns/rdata/rdata.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
+import { listRows } from "../lists/list-statement.ts";
+import { literalPattern } from "../lists/text-search.ts";
 import type { Session } from "../session/session.ts";
+import { isBelow } from "../sql/names-below.ts";
 import { sql } from "../sql/sql.ts";
+import { domains } from "../zone/domain.ts";
 import type { Notice, WithNotices } from "../zone/edit/notice.ts";
 import type { RuledRecord } from "../zone/edit/rules.ts";
 import type { ImportResult } from "../zone/master-file/import.ts";
-import { CheckedZone } from "./checked-zone.ts";
-import { aboutZone, d, domainsNaming, type Edit, partsFrom, recordsAtATime } from "./find.ts";
+import { checkedZones, d, domainsToCheck, r, recordsAt, type ToCheck } from "./find.ts";
 import { type Finding, findingsOf } from "./finding-code.ts";
 
 type Changed = Omit<RuledRecord, "id" | "wire">;
@@ -47,8 +50,9 @@ export async function findingNotices(
 ): Promise<ReadonlyMap<string, readonly Notice[]>> {
   const records = changes.reduce((sum, { removed, added }) => sum + removed.length + added.length, 0);
   if (records === 0 || records > mostRecords) return new Map();
-  const before = await findingsAfter(session, changes, (_zone, stored) => stored);
-  const after = await findingsAfter(session, changes, edit(changes));
+  const concerned = await concernedBy(session, changes);
+  const before = await findingsAfter(session, concerned, { isKept: () => true, written: new Map() });
+  const after = await findingsAfter(session, concerned, editsOf(changes));
   const only = (those: Map<string, Finding>, others: Map<string, Finding>) =>
     Map.groupBy(
       [...those].flatMap(([at, finding]) => (others.has(at) ? [] : finding)),
@@ -75,40 +79,66 @@ const zoneOf = (changes: readonly PlannedChange[]) => (finding: Finding) =>
 
 const key = ({ owner, type, rdata }: Changed) => `${owner} ${type} ${rdata}`;
 
-function edit(changes: readonly PlannedChange[]): Edit {
-  const edits = changes.map(({ zone, removed, added }) => {
-    const context = { origin: parseName(`${zone}.`), context: "master" } as const;
-    const written = added.map((each) => ({
-      ...each,
-      id: undefined,
-      wire: parseRdata(recordType(each.type), each.rdata, context),
-    }));
-    return [zone, { gone: new Set(removed.map(key)), written }] as const;
-  });
-  const byZone = new Map(edits);
-  return (zone, records) => {
-    const { gone, written = [] } = byZone.get(zone) ?? {};
-    return [...records.filter((record) => !gone?.has(key(record))), ...written];
-  };
+interface Edits {
+  isKept(zone: string, record: RuledRecord): boolean;
+  /** The records that are added, by zone. */
+  readonly written: ReadonlyMap<string, readonly RuledRecord[]>;
 }
 
-/** The findings in the zones of changes, and of other zones' records that name their hosts, when the records are edited. */
-async function findingsAfter(session: Session, changes: readonly PlannedChange[], edited: Edit) {
-  const names = changes.map(({ zone }) => zone);
-  const hosts = changes.flatMap(({ zone, removed, added }) =>
-    [...removed, ...added].map(({ owner }) => nameText(ownerName(owner, zone))),
+function editsOf(changes: readonly PlannedChange[]): Edits {
+  const gone = new Map(changes.map(({ zone, removed }) => [zone, new Set(removed.map(key))]));
+  const written = changes.map(({ zone, added }) => {
+    const context = { origin: parseName(`${zone}.`), context: "master" } as const;
+    const wireOf = ({ type, rdata }: Changed) => parseRdata(recordType(type), rdata, context);
+    return [zone, added.map((record) => ({ ...record, id: undefined, wire: wireOf(record) }))] as const;
+  });
+  return { isKept: (zone, record) => !gone.get(zone)?.has(key(record)), written: new Map(written) };
+}
+
+const mostNames = 1000;
+
+/** The names that changes touch or hide, and those whose records name a host that is touched, with all their records. */
+async function concernedBy(session: Session, changes: readonly PlannedChange[]): Promise<ToCheck[]> {
+  const touched = changes.flatMap(({ zone, removed, added }) =>
+    [...removed, ...added].map(({ owner, type }) => ({
+      zone,
+      owner,
+      isCut: /^(NS|DNAME)$/.test(type) && owner !== "@",
+    })),
   );
-  const naming = await domainsNaming(session, names, [...new Set(hosts)]);
+  const zones = [...new Set(touched.map(({ zone }) => zone))];
+  const hosts = new Set(touched.map(({ zone, owner }) => literalPattern(nameText(ownerName(owner, zone)))));
+  const patterns = [...hosts].slice(0, 100).flatMap((host) => [`${host}%`, `% ${host}%`]);
+  const belowCut = touched.flatMap(({ zone, owner, isCut }) =>
+    isCut ? sql`or ${d.zone} = ${zone} and ${isBelow(r.owner, owner)}` : [],
+  );
+  const from = sql`select ${r.domainId} as id, ${r.owner} from ${r} join ${d} on ${d.id} = ${r.domainId}`;
+  const names = await listRows(
+    session,
+    sql<{ id: number; owner: string }>`
+      (${from} where lower(${r.rdata}) like any(${patterns}) and ${domains.sees(session.actor)} limit ${mostNames})
+      union (${from} where (${d.zone}, ${r.owner}) in (select * from unnest(
+        ${touched.map(({ zone }) => zone)}::text[], ${touched.map(({ owner }) => owner)}::text[]))
+        ${sql.join(belowCut, sql` `)} limit ${mostNames})`,
+  );
+  const records = await recordsAt(session, names);
+  const rows = await domainsToCheck(
+    session,
+    sql`${d.id} = any(${[...records.keys()]}::bigint[]) or ${d.zone} = any(${zones})`,
+  );
+  return rows.map((row) => ({ row, records: records.get(row.id) ?? [] }));
+}
+
+/** The findings about these records after edits, by what they are about. */
+async function findingsAfter(session: Session, concerned: readonly ToCheck[], { isKept, written }: Edits) {
+  const edited = concerned.map(({ row, records }) => {
+    const kept = records.filter((record) => isKept(row.zone, record));
+    return { row, records: [...kept, ...(written.get(row.zone) ?? [])] };
+  });
   const findings = new Map<string, Finding>();
-  const addAll = async (zone: CheckedZone) => {
+  for (const { zone } of await checkedZones(session, edited, isKept))
     for (const each of await findingsOf(zone))
       findings.set(`${each.zone} ${each.owner} ${each.type} ${each.code}`, each);
-  };
-  const only = sql`${d.zone} = any(${names}) and ${d.recordCount} <= ${recordsAtATime}`;
-  for await (const { zone } of partsFrom(session, only, ["", ""], edited)) {
-    await addAll(zone);
-    for (const [row, records] of naming) await addAll(new CheckedZone(aboutZone(row), records, zone.world, []));
-  }
   return findings;
 }
 

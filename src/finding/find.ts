@@ -9,7 +9,6 @@ import { rdataNames } from "../dns/rdata/rdata.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { listRows } from "../lists/list-statement.ts";
 import { cursorText, defaultPageSize, type PageRequest, readCursor } from "../lists/pagination.ts";
-import { literalPattern } from "../lists/text-search.ts";
 import { Secondary } from "../secondary/secondary.ts";
 import { unlessMalformed } from "../session/parse-field.ts";
 import type { Session } from "../session/session.ts";
@@ -25,14 +24,15 @@ import { ZoneRecord } from "../zone/record.ts";
 import { type AboutZone, below, CheckedZone, type Surroundings, suffixes, World } from "./checked-zone.ts";
 import { type Finding, type FindingCode, findingsOf, type Severity } from "./finding-code.ts";
 import { isSpf, policiesIn, spfTerms, textOf } from "./mail-policies.ts";
+import { type AtServers, atServers, findingsAtServers } from "./server-check.ts";
 
 export const d = table(Domain, "d");
-const r = table(ZoneRecord, "r");
+export const r = table(ZoneRecord, "r");
 const s = table(Secondary, "s");
 const k = table(TsigKey, "k");
 
 /** The most records that are checked at a time; a zone with more is checked alone. */
-export const recordsAtATime = 20_000;
+const recordsAtATime = 20_000;
 const zonesAtATime = 500;
 
 /** How long a page is looked for before it ends, ms. */
@@ -57,9 +57,11 @@ export interface ZoneRow {
   readonly userId: number | null;
   readonly recordCount: number;
   readonly labels: Labels;
+  readonly atServers: AtServers | null;
 }
 
-const zoneRows = d.columns("id", "zone", "serial", "userId", "recordCount", "labels");
+const zoneRows = sql`
+  ${d.columns("id", "zone", "serial", "userId", "recordCount", "labels")}, ${atServers(d.id)}`;
 
 /** A zone, the position in it at which a part begins, and the number of the part's findings that were on earlier pages. */
 const order = { name: "findings", kinds: ["string", "string", "number"] } as const;
@@ -83,7 +85,7 @@ export async function listFindings(
     const endsAt = (seen: number) => cursorText([order.name, part.zone.zone, part.position, seen]);
     if (!isFirst && (end === 0 || performance.now() > until)) return { nodes, endCursor: endsAt(0) };
     isFirst = false;
-    const sought = (await findingsOf(part.zone)).filter(isSought);
+    const sought = (await findingsOfPart(part)).filter(isSought);
     nodes.push(...sought.slice(begin, end));
     if (end < sought.length) return { nodes, endCursor: endsAt(end) };
   }
@@ -96,9 +98,14 @@ export async function findingsOfDomains(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Finding[]>> {
   const findings = new Map<number, Finding[]>();
-  for await (const { row, zone } of partsFrom(session, sql`${d.id} = any(${ids}::bigint[])`))
-    findings.set(row.id, [...(findings.get(row.id) ?? []), ...(await findingsOf(zone))]);
+  for await (const part of partsFrom(session, sql`${d.id} = any(${ids}::bigint[])`))
+    findings.set(part.row.id, [...(findings.get(part.row.id) ?? []), ...(await findingsOfPart(part))]);
   return findings;
+}
+
+async function findingsOfPart({ row, position, zone }: Part): Promise<Finding[]> {
+  const ofServers = position === "" ? findingsAtServers(zone.zone, row.atServers) : [];
+  return [...ofServers.filter(({ code }) => !zone.about.ignored.has(code)), ...(await findingsOf(zone))];
 }
 
 /** A zone, or a part of a large one: the records from a position on. */
@@ -108,17 +115,11 @@ interface Part {
   readonly zone: CheckedZone;
 }
 
-export type Edit = (zone: string, records: readonly RuledRecord[]) => readonly RuledRecord[];
-
-/**
- * The zones from a place on, by name: small ones together and whole, large ones in parts of whole names. `edit` edits the records of whole
- * zones before they are checked.
- */
+/** The zones from a place on, by name: small ones together and whole, large ones in parts of whole names. */
 export async function* partsFrom(
   session: Session,
   only: Sql,
   [zone, position]: readonly [string, string, ...unknown[]] = ["", ""],
-  edit: Edit = (_zone, records) => records,
 ): AsyncGenerator<Part> {
   for (let [from, start] = [zone, position]; ; ) {
     const rows = await listRows<ZoneRow>(
@@ -130,7 +131,7 @@ export async function* partsFrom(
     if (!row) return;
     if (row.zone !== from) [from, start] = [row.zone, ""];
     const batch = rows.slice(0, countOf(rows));
-    const { zones, next } = await inTurn("search", () => readZones(session, batch, start, edit));
+    const { zones, next } = await inTurn("search", () => readZones(session, batch, start));
     for (const each of zones) yield { ...each, position: start };
     const following = rows[batch.length];
     if (next !== undefined) start = next;
@@ -156,7 +157,7 @@ const selectRecords = sql`
   select ${r.columns("id", "domainId", "owner", "type", "ttl", "rdata", "wire", "position")} from ${r}`;
 
 /** Reads zones, or the part of a large zone from a position on; `next` is the position at which the next part begins. */
-async function readZones(session: Session, rows: readonly ZoneRow[], start: string, edit: Edit) {
+async function readZones(session: Session, rows: readonly ZoneRow[], start: string) {
   const [first] = rows;
   const ids = rows.map(({ id }) => id);
   const isPart = first !== undefined && first.recordCount > recordsAtATime;
@@ -168,20 +169,52 @@ async function readZones(session: Session, rows: readonly ZoneRow[], start: stri
   const isOneName = last?.owner === read[0]?.owner;
   const isNext = (each: StoredRecord) => (isOneName ? each.position === last?.position : each.owner === last?.owner);
   const records = Map.groupBy(last ? read.filter((each) => !isNext(each)) : read, ({ domainId }) => domainId);
+  const zones = await checkedZones(
+    session,
+    rows.map((row) => ({ row, records: records.get(row.id) ?? [], isWhole: !isPart })),
+  );
+  return { zones, next: last && read.find(isNext)?.position };
+}
+
+/** Records of a zone to check. */
+export interface ToCheck {
+  readonly row: ZoneRow;
+  readonly records: readonly RuledRecord[];
+  readonly isWhole?: boolean;
+}
+
+/** Zones with the names that their records need, of records that `isKept`. */
+export async function checkedZones(
+  session: Session,
+  zones: readonly ToCheck[],
+  isKept: (zone: string, record: RuledRecord) => boolean = () => true,
+): Promise<{ row: ZoneRow; zone: CheckedZone }[]> {
   const world = new World(await surroundingsOf(session));
-  const zones = rows.map((row) => ({
+  const read = zones.map(({ row, records, isWhole = false }) => ({
     row,
-    zone: new CheckedZone(aboutZone(row), edit(row.zone, records.get(row.id) ?? []), world, isPart ? [] : undefined),
+    zone: new CheckedZone(aboutZone(row), records, world, isWhole ? undefined : []),
   }));
-  await addNamed(session, zones, world);
-  const checked = zones.map(({ row }) => ({ row, zone: world.zone(row.zone) as CheckedZone }));
-  return { zones: checked, next: last && read.find(isNext)?.position };
+  await addNamed(session, read, world, isKept);
+  return read.map(({ row }) => ({ row, zone: world.zone(row.zone) as CheckedZone }));
+}
+
+export const domainsToCheck = (session: Session, condition: Sql) =>
+  sql<ZoneRow>`select ${zoneRows} from ${d} where ${condition}`.run(session);
+
+/** Domains by id, with their records at the apex. */
+export async function apexesOf(session: Session, ids: readonly number[]): Promise<ToCheck[]> {
+  const records = await recordsAt(
+    session,
+    ids.map((id) => ({ id, owner: "@" })),
+  );
+  const rows = await domainsToCheck(session, sql`${d.id} = any(${ids}::bigint[])`);
+  return rows.map((row) => ({ row, records: records.get(row.id) ?? [] }));
 }
 
 /** A label such as `ignore/PTR_MISSING` switches a check off. */
 const ignoring = "ignore/";
 
-export function aboutZone({ zone, serial, userId, labels }: ZoneRow): AboutZone {
+function aboutZone({ zone, serial, userId, labels }: ZoneRow): AboutZone {
   const codes = Object.keys(labels).flatMap((name) => (name.startsWith(ignoring) ? name.slice(ignoring.length) : []));
   return { zone, serial, userId, ignored: new Set(codes) };
 }
@@ -196,8 +229,13 @@ async function surroundingsOf(session: Session): Promise<Surroundings> {
   return { now: session.now(), secondaries: await secondaries.run(session), acmeKeys: await acmeKeys.run(session) };
 }
 
-/** Adds what zones that are not whole in memory have at the names that these zones need. */
-async function addNamed(session: Session, zones: readonly Pick<Part, "row" | "zone">[], world: World): Promise<void> {
+/** Adds what zones that are not whole in memory have at the names that these zones need, except records that are not kept. */
+async function addNamed(
+  session: Session,
+  zones: readonly Pick<Part, "row" | "zone">[],
+  world: World,
+  isKept: (zone: string, record: RuledRecord) => boolean,
+): Promise<void> {
   const reverse = await reverseZones(session);
   const names = new Map<string, Name>();
   const pieces = new Pieces();
@@ -208,8 +246,8 @@ async function addNamed(session: Session, zones: readonly Pick<Part, "row" | "zo
     }
   const parts = zones.filter(({ zone }) => !zone.isWhole);
   const above = new Set([...names.keys()].flatMap(suffixes).filter((zone) => !world.zone(zone)));
-  const others = await sql<ZoneRow>`
-    select ${zoneRows} from ${d} where ${d.zone} = any(${[...above]}) and ${domains.sees(session.actor)}`.run(session);
+  const isSeen = sql`${d.zone} = any(${[...above]}) and ${domains.sees(session.actor)}`;
+  const others = await domainsToCheck(session, isSeen);
   const byZone = new Map([...others, ...parts.map(({ row }) => row)].map((row) => [row.zone, row]));
   const wanted = new Map<number, Set<string>>();
   for (const [text, name] of names) {
@@ -223,27 +261,19 @@ async function addNamed(session: Session, zones: readonly Pick<Part, "row" | "zo
   }
   for (const { row, zone } of parts) for (const owner of zone.byOwner.keys()) wanted.get(row.id)?.delete(owner);
   const pairs = [...wanted].flatMap(([id, owners]) => [...owners].map((owner) => ({ id, owner })));
-  const read = await sql<StoredRecord>`${selectRecords} where (${r.domainId}, ${r.owner}) in (
-    select * from unnest(${pairs.map(({ id }) => id)}::bigint[], ${pairs.map(({ owner }) => owner)}::text[]))`.run(
-    session,
-  );
-  const records = Map.groupBy(read, ({ domainId }) => domainId);
-  for (const row of byZone.values())
-    new CheckedZone(aboutZone(row), world.zone(row.zone)?.records ?? [], world, records.get(row.id) ?? []);
+  const records = await recordsAt(session, pairs);
+  for (const row of byZone.values()) {
+    const others = records.get(row.id)?.filter((record) => isKept(row.zone, record));
+    new CheckedZone(aboutZone(row), world.zone(row.zone)?.records ?? [], world, others ?? []);
+  }
 }
 
-/** The records of other zones whose data has one of these host names, by zone; at most 1,000 records, and 100 names. */
-export async function domainsNaming(session: Session, zones: readonly string[], hosts: readonly string[]) {
-  const patterns = hosts.slice(0, 100).map((host) => `%${literalPattern(host.toLowerCase())}%`);
-  const naming = await listRows(
-    session,
-    sql<StoredRecord>`${selectRecords} join ${d} on ${d.id} = ${r.domainId}
-      where lower(${r.rdata}) like any(${patterns}) and ${d.zone} <> all(${zones}) and ${domains.sees(session.actor)} limit 1000`,
-  );
-  const records = Map.groupBy(naming, ({ domainId }) => domainId);
-  const rows = await sql<ZoneRow>`
-    select ${zoneRows} from ${d} where ${d.id} = any(${[...records.keys()]}::bigint[])`.run(session);
-  return new Map(rows.map((row) => [row, records.get(row.id) ?? []]));
+/** The records of names, by the id of their domain. */
+export async function recordsAt(session: Session, names: readonly { readonly id: number; readonly owner: string }[]) {
+  const [ids, owners] = [names.map(({ id }) => id), names.map(({ owner }) => owner)];
+  const read = await sql<StoredRecord>`${selectRecords}
+    where (${r.domainId}, ${r.owner}) in (select * from unnest(${ids}::bigint[], ${owners}::text[]))`.run(session);
+  return Map.groupBy(read, ({ domainId }) => domainId);
 }
 
 /** The zones of the reverse tree, by name. */

@@ -43,6 +43,7 @@ const targets = "CNAME DNAME SVCB HTTPS";
 export const findingCodes = {
   ALIAS_LOOP: error("RFC 1034 §3.6.2", "CNAME records lead back to where they began", "CNAME", is.aliasEnds),
   CAA_FORBIDS_ACME: error("RFC 8659 §4.2", "CAA forbids the certificate of an ACME key", "CAA", is.caaAllowsAcme),
+  CDS_DIFFERS: warning("RFC 7344 §4", "The parent zone has not taken the DS that CDS asks for"),
   CHILD_NS_DIFFER: warning("RFC 1034 §4.2.2", "A delegation differs from the zone below", "NS", is.delegationIsAsChild),
   DKIM_SYNTAX: error("RFC 6376 §3.6.1", "A DKIM key that no receiver can read", "TXT", is.dkimIsValid),
   DMARC_SYNTAX: error("RFC 7489 §6.3", "A DMARC policy that no receiver can read", "TXT", is.dmarcIsValid),
@@ -56,12 +57,17 @@ export const findingCodes = {
   NS_TTL_SHORT: note("RFC 1912 §2.2", "Name servers are forgotten within the hour", "NS", is.nameServersAreKept),
   NULL_MX_BESIDE_OTHERS: error("RFC 7505 §3", "All mail is refused beside other MX records", "MX", is.nullMxIsAlone),
   ONE_NETWORK: warning("RFC 2182 §3.1", "All name servers are in one network", "NS", is.networksAreSeveral),
+  PARENT_GLUE_DIFFERS: error("RFC 1034 §4.2.2", "The parent zone has another address of a name server"),
+  PARENT_NS_DIFFER: error("RFC 1034 §4.2.2", "The parent zone delegates to other name servers"),
   PRIVATE_ADDRESS: note("RFC 1918 §3", "A public name has a private address", addresses, is.addressIsPublic),
   PTR_MISSING: note("RFC 1912 §2.1", "An address has no PTR record", addresses, is.addressHasPtr),
   PTR_WITHOUT_ADDRESS: warning("RFC 1912 §2.1", "A PTR record names another host", "PTR", is.pointerIsReturned),
   SECONDARY_NOT_NS: note("RFC 1912 §2.8", "A secondary is no name server", "NS", is.secondaryIsNameServer),
   SERIAL_IN_FUTURE: note("RFC 1912 §2.2", "A serial is a date that has not come", "SOA", is.serialIsPast),
+  SERVER_AHEAD: error("RFC 1982 §3.2", "A name server serves a later serial, and takes no change"),
+  SERVER_NS_DIFFER: warning("RFC 1034 §4.2.2", "A name server has other NS records"),
   SEVERAL_SPF_POLICIES: error("RFC 7208 §4.5", "A name has several SPF policies"),
+  SIGNATURE_EXPIRES: error("RFC 6781 §4.4.2", "A signature expires within three days"),
   SINGLE_NAME_SERVER: warning("RFC 1034 §4.1", "The zone has one name server alone", "NS", is.nameServersAreSeveral),
   SOA_TIMERS: warning("RFC 1912 §2.2", "By the SOA, secondaries give the zone up too early", "SOA", is.soaTimes),
   SPF_LOOKUPS: error("RFC 7208 §4.6.4", "An SPF policy takes more than ten lookups", "TXT", is.spfIsShort),
@@ -72,6 +78,7 @@ export const findingCodes = {
   TLS_RPT_SYNTAX: error("RFC 8460 §3", "A TLS-RPT record that no sender can read", "TXT", is.tlsRptIsValid),
   TTL_LONG: note("RFC 1912 §2.2", "Resolvers keep a record for more than a week", "", is.ttlIsShort),
   WILDCARD_HIDDEN: note("RFC 4592 §2.2.1", "A name does not have a type of its wildcard", "", is.wildcardAnswers),
+  LAME_SERVER: error("RFC 1912 §2.8", "A name server does not serve the zone"),
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type FindingCode = keyof typeof findingCodes;
@@ -95,6 +102,8 @@ export interface Found {
 /** Something that is wrong with a zone, or seldom meant. */
 export interface Finding extends Found {
   readonly zone: string;
+  /** When servers were asked; undefined for the records as they are now. */
+  readonly at?: Date;
   readonly severity: Severity;
   readonly source: string;
 }

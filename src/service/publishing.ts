@@ -6,6 +6,7 @@ import { pruneAudit } from "../audit/prune.ts";
 import { applyZones } from "../changeset/apply/apply-in-turns.ts";
 import { applyDueSets, expireSets, ScheduleWatch } from "../changeset/apply/due-sets.ts";
 import { pruneSets } from "../changeset/prune.ts";
+import { askServersDaily } from "../finding/ask-servers.ts";
 import { Presence } from "../instance/presence.ts";
 import { forgetCounts } from "../instance/request-count.ts";
 import type { LeaderJob } from "../publisher/leader-jobs.ts";
@@ -71,6 +72,7 @@ const jobsOf = ({ config, log, metrics }: Common): LeaderJob[] => [
       await forgetSignedUpdates(session);
     },
   },
+  { name: "parents and name servers of zones", everyMs: 600_000, run: askServersDaily },
   ...webhookJobs(log, (outcome) => metrics.count("zonesmith_webhook_attempts_total", { outcome })),
 ];
 

@@ -108,6 +108,7 @@ function policyOf(config: Config): Policy {
     restorePolicy: config.RESTORE_POLICY,
     requestLimits: { perMinute: config.RATE_LIMIT_KEY, inProgress: config.IN_FLIGHT_KEY },
     defaultTemplate: config.DEFAULT_TEMPLATE,
+    resolver: config.RESOLVER,
     importMegabytes: config.IMPORT_MEGABYTES,
     importRecords: config.IMPORT_RECORDS,
     privateWebhookAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,

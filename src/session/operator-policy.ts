@@ -63,6 +63,8 @@ export interface Policy {
   readonly privateWebhookAddresses: readonly string[];
   /** The most requests of one key in a minute and in progress; 0 means no limit. */
   readonly requestLimits: { readonly perMinute: number; readonly inProgress: number };
+  /** Through which name servers are found; undefined when they are not asked. */
+  readonly resolver: { readonly address: string; readonly port: number } | undefined;
   readonly importMegabytes: number;
   readonly importRecords: number;
   /** The shared template of new domains; empty for the default records. */

@@ -53,7 +53,7 @@ changeset/bulk: changeset/stage changeset/check changeset template zone/history 
     sql turns dns/rdata dns/fields dns errors
 activity: audit changeset zone/dynamic-update zone lists session sql graphql/scalars
 search: secondary zone account lists session sql dns dns/fields dns/rdata
-finding: zone/master-file zone/edit zone secondary account lists session sql turns dns dns/rdata graphql/scalars
+finding: publisher/packets dns/message errors zone/master-file zone/edit zone secondary account lists session sql turns dns dns/rdata graphql/scalars
 attention: changeset/review changeset secondary zone/dynamic-update account session graphql/scalars
 publisher/packets: secondary dns/message dns/rdata dns/fields dns
 publisher: database secondary zone session turns trace dns publisher/packets
@@ -90,7 +90,7 @@ http: turns trace errors config net
 postgres: make-folder
 migrations:
 backup: database
-service/database: backup migrations postgres graphql/plan instance changeset webhook secondary template
+service/database: finding backup migrations postgres graphql/plan instance changeset webhook secondary template
     zone/dynamic-update audit zone account outbox sql version config database
 service: finding metrics trace backup make-folder whole-file version config errors database http graphql graphql/plan graphql/schema rest
     nameserver secondary audit instance webhook zone zone/history zone/master-file zone/dynamic-update changeset account session

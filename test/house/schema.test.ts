@@ -86,7 +86,7 @@ test("names are written in one way", () => {
 
 test("a mutation is a verb and a noun with one input and one payload, of its name unless others share them", () => {
   const verbs =
-    /^(create|update|delete|change|import|transfer|revoke|resync|confirm|revert|restore|stage|restage|submit|withdraw|review|comment|cancel|apply|edit|set|schedule|unschedule|resolve|rotate|test|resend)[A-Z][a-zA-Z]+$/;
+    /^(check|create|update|delete|change|import|transfer|revoke|resync|confirm|revert|restore|stage|restage|submit|withdraw|review|comment|cancel|apply|edit|set|schedule|unschedule|resolve|rotate|test|resend)[A-Z][a-zA-Z]+$/;
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).map(({ name, args, type }) => ({
     name,
     payload: String(type),

@@ -59,6 +59,7 @@ const codes: Readonly<Record<string, readonly Code[]>> = {
   applyTemplate: staged,
   cancelChangeSet: step,
   changeRecords: [...change, ...content, ...rules, ...serials, ...conditions],
+  checkServers: ["INVALID_NAME", "NOT_FOUND", "UNAVAILABLE"],
   commentChangeSet: ["NOT_FOUND"],
   confirmCatalogRemoval: [],
   confirmRestore: [],

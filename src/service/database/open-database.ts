@@ -20,6 +20,7 @@ import {
 import { serverUrls } from "../../database/database-url.ts";
 import { isPlannedForValues, withListLimit } from "../../database/list-limit.ts";
 import { noTableScans, pointReadSettings } from "../../database/point-reads.ts";
+import { ServerCheck } from "../../finding/server-check.ts";
 import { CompatibleMigration } from "../../instance/compatible-migration.ts";
 import { Instance } from "../../instance/instance.ts";
 import { RequestCount } from "../../instance/request-count.ts";
@@ -76,6 +77,7 @@ export const entities = [
   ZoneTemplate,
   Instance,
   RequestCount,
+  ServerCheck,
   CompatibleMigration,
   AuditEntry,
   OutboxEvent,
@@ -139,6 +141,7 @@ const migrations = [
   "20261128030000-catalog-members",
   "20261128050000-shared-memory",
   "20261128132000-rare-values",
+  "20261128190000-server-check",
 ];
 
 const migrationsList = await Promise.all(

@@ -39,6 +39,7 @@ export const policy: Policy = {
   weakTsigAlgorithms: false,
   privateWebhookAddresses: [],
   requestLimits: { perMinute: 0, inProgress: 0 },
+  resolver: undefined,
   importMegabytes: 256,
   importRecords: 2_000_000,
   defaultTemplate: "",

@@ -184,7 +184,7 @@ serial 2099010100
 `;
 
 /** What a server or a parent zone answers, which servers.test.ts has. */
-const outside = /^(LAME_SERVER|PARENT_|SERVER_|SIGNATURE_)/;
+const outside = /^(LAME_SERVER|PARENT_|SERVER_|SIGNATURE_|CDS_)/;
 const usual = {
   SOA: ["@ 3600 SOA ns1.b.example. h.b.example. 1 7200 3600 1209600 3600"],
   NS: ["@ 86400 NS ns1.b.example.", "@ 86400 NS ns2.c.example."],

@@ -17,7 +17,7 @@ import { PageArgs } from "../../page-args.ts";
 import { DateTimeScalar, IdScalar, RecordTypeScalar, SerialScalar } from "../../scalars/scalars.ts";
 import { RRsetDiffConnection } from "../change/zone-diff.ts";
 import { ErrorReason } from "../shared/error-extensions.ts";
-import { Notice, usualItems, ZoneLoss } from "../shared/payloads.ts";
+import { NoticesField, usualItems, ZoneLoss } from "../shared/payloads.ts";
 
 @ObjectType({
   description: "An RRset, or a whole zone, that somebody else changed after it was staged.",
@@ -69,6 +69,9 @@ class ZonePreview {
   })
   refusals!: readonly Reason[];
 
+  @NoticesField()
+  notices!: readonly NoticeRow[];
+
   @Field(() => [String], { description: "Edits that are left out, since they would change nothing." })
   dropped!: readonly string[];
 }
@@ -118,20 +121,10 @@ const lossesOf = ({ zones }: ShownPreview) => largeLosses(zones.filter(isApplica
 const sum = (zones: readonly CheckedZone[], of: "removedCount" | "addedCount") =>
   zones.reduce((total, zone) => total + zone[of], 0);
 
-/** A zone of a page, with the notices of the findings that the zones of the page make and correct together. */
-interface PreviewedZone extends CheckedZone {
-  readonly findings: () => ReturnType<typeof findingNotices>;
-}
-
 function plannedChange({ staged, rrsets, notices }: CheckedZone): PlannedChange[] {
   const lines = rrsets.flatMap(({ owner, type, lines: own }) => own.map((line) => ({ ...line, owner, type })));
   const [removed, added] = [lines.filter((line) => line.removed), lines.filter((line) => !line.removed)];
   return staged.outcome === null ? [{ zone: staged.zone, removed, added, notices }] : [];
-}
-
-function once<Result>(run: () => Result): () => Result {
-  let result: Result | undefined;
-  return () => (result ??= run());
 }
 
 @Resolver(() => ChangeSetPreview)
@@ -199,12 +192,18 @@ export class ChangeSetPreviewResolver {
     @Root() { zones }: ShownPreview,
     @Args(() => ZonePreviewsArgs) { onlyProblems, ...request }: ZonePreviewsArgs,
     @Ctx() { session }: Context,
-  ): Promise<Connection<PreviewedZone>> {
+  ): Promise<Connection<CheckedZone>> {
     const shown = onlyProblems ? zones.filter((zone) => !isApplicable(zone)) : zones;
     const page = pageOfAll(shown, request, byZone);
     const checked = await withRrsets(session, page.rows);
-    const findings = once(() => findingNotices(session, checked.flatMap(plannedChange)));
-    return new Connection({ ...page, rows: checked.map((zone) => ({ ...zone, findings })) });
+    const findings = await findingNotices(session, checked.flatMap(plannedChange));
+    const rows = checked.map(
+      (zone): CheckedZone => ({
+        ...zone,
+        notices: [...zone.notices, ...(findings.get(zone.staged.zone) ?? [])],
+      }),
+    );
+    return new Connection({ ...page, rows });
   }
 }
 
@@ -230,13 +229,6 @@ export class ZonePreviewResolver {
   @FieldResolver(() => ChangeKind, { description: "What would be done to the zone as a whole." })
   action(@Root() { staged }: CheckedZone): ChangeKind {
     return staged.action;
-  }
-
-  @FieldResolver(() => [Notice], {
-    description: "What is probably a mistake, or was corrected, and which findings the set makes and corrects.",
-  })
-  async notices(@Root() { staged, notices, findings }: PreviewedZone): Promise<readonly NoticeRow[]> {
-    return [...notices, ...((await findings()).get(staged.zone) ?? [])];
   }
 
   @FieldResolver(() => RRsetDiffConnection, {

@@ -1,6 +1,7 @@
 /** What is wrong with zones, in the schema. */
 import { Max, Min } from "class-validator";
 import {
+  Arg,
   Args,
   ArgsType,
   Ctx,
@@ -8,18 +9,22 @@ import {
   FieldResolver,
   InputType,
   Int,
+  Mutation,
   ObjectType,
   Query,
   Resolver,
   Root,
 } from "type-graphql";
+import { askServersOf } from "../../../finding/ask-servers.ts";
 import { type FindingPage, findingsOfDomains, listFindings } from "../../../finding/find.ts";
 import { type Finding, FindingCode, Severity } from "../../../finding/finding-code.ts";
-import { Domain, type DomainRow } from "../../../zone/domain.ts";
+import { Domain, type DomainRow, findDomain } from "../../../zone/domain.ts";
 import { InputField, PlainTextField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
 import { maxCursorLength } from "../../page-args.ts";
-import { RecordTypeScalar } from "../../scalars/scalars.ts";
+import { DateTimeScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
+import { DomainPayload } from "../shared/payloads.ts";
+import { DomainSelector } from "./domain-inputs.ts";
 
 @ObjectType("Finding", { description: "Something that is wrong with a zone, or seldom meant.", simpleResolvers: true })
 class FindingType {
@@ -43,6 +48,12 @@ class FindingType {
 
   @Field(() => String, { description: "What happens, and what to do." })
   message!: string;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: "When the servers were asked; null for a finding about the records as they are now.",
+  })
+  at?: Date;
 }
 
 @ObjectType("FindingPage", { description: "A page of findings.", simpleResolvers: true })
@@ -52,6 +63,12 @@ class FindingPageType {
 
   @Field(() => String, { nullable: true, description: "The cursor for `after`; null when nothing follows." })
   endCursor!: string | null;
+}
+
+@InputType({ description: "The domain whose parent and name servers are asked." })
+class CheckServersInput {
+  @InputField(() => DomainSelector, { description: "The domain." })
+  by!: DomainSelector;
 }
 
 @InputType({ description: "A filter; every field that is present must match." })
@@ -95,6 +112,18 @@ export class FindingsResolver {
     @Ctx() { session }: Context,
   ): Promise<FindingPage> {
     return listFindings(session, { ...filter }, page);
+  }
+
+  @Mutation(() => DomainPayload, {
+    description: "Asks the parent and the name servers of a zone now; its findings have what they answer.",
+  })
+  async checkServers(
+    @Arg("input", () => CheckServersInput) { by }: CheckServersInput,
+    @Ctx() { session }: Context,
+  ): Promise<DomainPayload> {
+    const domain = await findDomain(session, { ...by });
+    await askServersOf(session, domain.id);
+    return { domain };
   }
 }
 

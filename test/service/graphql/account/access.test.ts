@@ -130,6 +130,8 @@ const mutations: Readonly<Record<string, readonly [Outcomes, string]>> = {
   setUserQuota: [administration, 'by: { id: "{idleUserId}" }, domains: { limit: 9 }'],
   deleteUser: [administration, 'by: { id: "{idleUserId}" }'],
   createDomain: [ownersWrite, 'zone: "new.{zone}", userId: "{aliceId}"'],
+  // This service has no RESOLVER.
+  checkServers: [once("FORBIDDEN"), 'by: { zone: "{zone}" }'],
   updateDomain: [ownersWrite, 'by: { zone: "{zone}" }, labels: [{ name: "of", value: "alice" }]'],
   deleteDomain: [ownersWrite, 'by: { zone: "{zone}" }'],
   restoreDomain: [ownersWrite, 'by: { zone: "{deletedZone}" }'],
