@@ -24,6 +24,7 @@ const sentences: Readonly<Record<string, (about: About) => string>> = {
   authenticate: () => "A wrong key was used",
   cancelChangeSet: (it) => `${set(it)} was cancelled`,
   changeRecords: (it) => `${records(it)} were changed`,
+  checkServers: (it) => `The servers of ${zone(it)} were asked`,
   commentChangeSet: (it) => `${set(it)} got a comment`,
   confirmCatalogRemoval: () => "The removal of zones from the catalog was confirmed",
   confirmRestore: () => "The restored database was confirmed",

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type CommandRow, command, type Given, noteOption } from "./command-rows/command-row.ts";
 import { type ImportedRecord, type ImportResult, type MasterFile, sendAccepted } from "./master-files.ts";
-import { type Endpoint, type ReasonBody, type RefusalBody, RefusedError } from "./service/client.ts";
+import { callGraphql, type Endpoint, type ReasonBody, type RefusalBody, RefusedError } from "./service/client.ts";
 import { exitCodes } from "./service/failure.ts";
 import { userId, userIdOrNew } from "./service/identify.ts";
 import { colouredLine } from "./terminal/difference.ts";
@@ -312,11 +312,25 @@ const lineOf =
 const withoutSerial = (record: ImportedRecord): ImportedRecord =>
   record.type === "SOA" ? { ...record, rdata: record.rdata.replace(/ \d+ /, " 0 ") } : record;
 
+export const adoptDocument = `mutation ($input: CreateChangeSetInput!) {
+  createChangeSet(input: $input) { changeSet { id } } }`;
+
+/** Stages the records of a name server as a change set of the zone; returns its id. */
+async function adopted(endpoint: Endpoint, { zone, open }: MasterFile, place: string): Promise<string> {
+  const staged = { zone, text: await text((await open()).stream), mode: "REPLACE" as const, skipUnsupported: true };
+  const input = { title: `${zone} as ${place} has it`, zones: [{ import: staged }] };
+  return (await callGraphql(endpoint, adoptDocument, { input })).createChangeSet.changeSet.id;
+}
+
 export const compareRow: CommandRow = command({
   words: "compare [zone...]",
   description: "show what differs between zones and the copies of a name server: - is only here, + is only there",
   help: `Serials are not compared, and are shown as 0; records that signing adds are left out. The exit code is ${exitCodes.failed} when something differs.`,
-  options: [["--with <server>", serverForms, (option) => option.makeOptionMandatory()], ...transferOptions],
+  options: [
+    ["--with <server>", serverForms, (option) => option.makeOptionMandatory()],
+    ...transferOptions,
+    ["--adopt", "stage what differs there, as a change set for each zone"],
+  ],
   run: async (given, { endpoint, isColoured }) => {
     const { options } = given;
     const { with: place = "" } = options;
@@ -330,10 +344,13 @@ export const compareRow: CommandRow = command({
       const lines = differenceOf({ removed_records: only_here, added_records: only_there });
       const difference = [...lines, ...left_out.map((message) => `+ ${message}`)];
       if (difference.length > 0) process.exitCode = exitCodes.failed;
-      if (options.json) return () => console.log(JSON.stringify({ zone: file.zone, only_here, only_there, left_out }));
+      const change_set = options.adopt && lines.length > 0 ? await adopted(endpoint, file, place) : undefined;
+      if (options.json)
+        return () => console.log(JSON.stringify({ zone: file.zone, only_here, only_there, left_out, change_set }));
       return () => {
         console.log(`${file.zone}: ${place} has ${difference.length > 0 ? "other" : "the same"} records`);
         for (const line of difference) console.log(colouredLine(line, isColoured));
+        if (change_set) console.log(`Change set ${change_set} adopts it: zonesmith changeset preview ${change_set}`);
       };
     };
     const files = await zonesOfServer(given, "--with", place);

@@ -6,11 +6,14 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect } from "@jest/globals";
+import { CheckedZone, World } from "../../../src/finding/checked-zone.ts";
+import { askOverTcp, findingsOutside } from "../../../src/finding/outside.ts";
 import { eventually } from "../../setup/basics/eventually.ts";
 import { testWith } from "../../setup/basics/programs.ts";
+import { ruledRecords } from "../../setup/dns/ruled-records.ts";
 import { testFollowing } from "../../setup/servers/following.ts";
 import { signingKnot } from "../../setup/servers/name-servers.ts";
-import { testService } from "../../setup/service/service.ts";
+import { type Json, testService } from "../../setup/service/service.ts";
 
 const run = promisify(execFile);
 const test = testWith("kdig", "knotc", ...signingKnot.programs);
@@ -50,6 +53,34 @@ test("it signs again whenever it likes, and is ahead of us: no fault, and what w
   await following.add(zone, "b", "192.0.2.9");
   await eventually(async () => expect((await following.ask(`b.${zone}`, "A")).answers).toEqual(["192.0.2.9"]));
   expect(await serial()).toBeGreaterThan(ours + 2);
+});
+
+test("asked about its zone, it wants a DS at the parent; with it nothing is found, with the DS of another key that", async () => {
+  await service.domain("zonesmith.example", userId);
+  for (const owner of ["ns1", "ns2"]) await following.add("zonesmith.example", owner, "127.0.0.1");
+  await service.domain("example.com", userId);
+  const added = ["ns1", "ns2"].map((name) => ({ owner: "signed", type: "NS", rdata: `${name}.zonesmith.example.` }));
+  await following.published("changeRecords", { zone: "example.com", add: added });
+  const document = `{ domain(by: { zone: "${zone}" }) { serial records { nodes { owner type rdata } } } }`;
+  const stored = (await service.data(document)).domain;
+  const lines = stored.records.nodes.map(({ owner, type, rdata }: Json) => `${owner} ${type} ${rdata}`);
+  const now = new Date(0);
+  const world = new World({ now, secondaries: [], acmeKeys: [] });
+  const about = { zone, serial: stored.serial, userId: null, ignored: new Set<string>() };
+  const checked = new CheckedZone(about, ruledRecords(zone, lines), world);
+  const resolver = { address: "127.0.0.1", port: following.port };
+  const codes = async () =>
+    (await findingsOutside(checked, { resolver, ask: askOverTcp, now, port: following.port })).map(({ code }) => code);
+  expect(await codes()).toEqual(["CDS_DIFFERS"]);
+  const [wanted = ""] = (await following.ask(zone, "CDS")).answers;
+  const takes = async (rdata: string, remove: readonly string[] = []) => {
+    const add = [{ owner: "signed", type: "DS", rdata }];
+    return following.published("changeRecords", { zone: "example.com", add, remove }, "records { id }");
+  };
+  const { records } = await takes(wanted);
+  expect(await codes()).toEqual([]);
+  await takes(`1 13 2 ${"00".repeat(32)}`, [records[0].id]);
+  expect(await codes()).toEqual(["DS_WITHOUT_KEY"]);
 });
 
 test("after a restored backup it serves what is restored as soon as it is LIVE, and nothing of what was lost", async () => {

@@ -176,6 +176,14 @@ describe("zones of a name server", () => {
       - @ 300 SOA ns1.example.net. hostmaster.example.net. 0 2 1 1 1
       + @ 300 SOA ns1.example.net. hostmaster.example.net. 0 1 1 1 1
       [1]
+      $ compare moved.example --with ${place} --tsig ${keyFile} --adopt
+      moved.example: ${place} has other records
+      - b 3600 A 192.0.2.2
+      Change set <set> adopts it: zonesmith changeset preview <set>
+      [1]
+      $ changeset apply <set> --yes …
+      $ compare moved.example --with ${place} --tsig ${keyFile}
+      moved.example: ${place} has the same records
       $ compare --with ${place} => [2] with --with, write the zones, or --catalog, or --zones
       $ compare missing.example --with ${place} --tsig ${keyFile} => [1] zonesmith: 1 of 1 zones were not compared
       $ import broken.example ${from} --user owner@example.com --replace --skip-refused …

@@ -1,11 +1,9 @@
 /** Each broken zone has the one finding, and its sound neighbour none. */
 import { expect, test } from "@jest/globals";
-import { parseName } from "../../../src/dns/name.ts";
-import { parseRdata, printRdata } from "../../../src/dns/rdata/rdata.ts";
-import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
 import { CheckedZone, World } from "../../../src/finding/checked-zone.ts";
 import { findingCodes, findingsOf } from "../../../src/finding/finding-code.ts";
 import type { RuledRecord } from "../../../src/zone/edit/rules.ts";
+import { ruledRecords } from "../../setup/dns/ruled-records.ts";
 
 /**
  * Each begins with its code. `-` are the records of the broken zone, `+` those of the sound one, the others are in both; the TTL is 300
@@ -192,13 +190,7 @@ const usual = {
 
 function recordsOf(zone: string, own: readonly string[]): RuledRecord[] {
   const isThere = (type: string) => own.some((line) => RegExp(`^@ (\\d+ )?${type} `).test(line));
-  const lines = [...(isThere("SOA") ? [] : usual.SOA), ...(isThere("NS") ? [] : usual.NS), ...own];
-  return lines.map((line, at) => {
-    const [, owner = "", ttl = 300, mnemonic = "", data = ""] = /^(\S+) (?:(\d+) )?(\S+) (.*)$/.exec(line) ?? [];
-    const type = recordType(mnemonic);
-    const wire = parseRdata(type, data, { origin: parseName(`${zone}.`), context: "master" });
-    return { id: at + 1, owner, type: mnemonic, ttl: Number(ttl), rdata: printRdata(type, wire), wire };
-  });
+  return ruledRecords(zone, [...(isThere("SOA") ? [] : usual.SOA), ...(isThere("NS") ? [] : usual.NS), ...own]);
 }
 
 /** The codes that the zone of a text has, broken or sound. */

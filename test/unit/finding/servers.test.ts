@@ -1,12 +1,13 @@
 /** What parents and name servers answer wrongly, each beside the same servers as they should be. */
 import { expect, test } from "@jest/globals";
 import { Flag } from "../../../src/dns/message/header.ts";
+import type { ResourceRecord } from "../../../src/dns/message/message-reader.ts";
 import { parseName, zoneNameText } from "../../../src/dns/name.ts";
-import { parseRdata, printRdata } from "../../../src/dns/rdata/rdata.ts";
 import { recordType } from "../../../src/dns/rdata/record-type-registry.ts";
 import { CheckedZone, World } from "../../../src/finding/checked-zone.ts";
 import { findingCodes } from "../../../src/finding/finding-code.ts";
 import { type Ask, findingsOutside } from "../../../src/finding/outside.ts";
+import { ruledRecords } from "../../setup/dns/ruled-records.ts";
 
 const ds = "13 2 9A4C0B7CD1E1A5B0A5D9A5A8B24E4F1F7D2A7BD1C2C6B46E2AD0A9C8D7E6F5A4";
 const expiring = (day: string) => `a.example RRSIG SOA 13 2 3600 ${day}000000 20261101000000 2064 a.example. AQID`;
@@ -17,7 +18,7 @@ const signed = [...served, "a.example DNSKEY 257 3 13 AQID", `a.example CDS 2064
 /** What each address answers; those of a parent zone and the resolver have no zone of their own. */
 const sound: Readonly<Record<string, readonly string[]>> = {
   resolver: [
-    "example NS ns.parent",
+    "example NS ns.parent.",
     "ns.parent A 192.0.2.1",
     "ns1.a.example A 192.0.2.2",
     "ns2.c.example AAAA 2001:db8::3",
@@ -49,12 +50,10 @@ const broken: readonly (readonly [string, string, Readonly<Record<string, readon
   ["SIGNATURE_EXPIRES", "2026-11-30", { "192.0.2.2": [...without(signed, /RRSIG/), expiring("20261130")] }],
 ];
 
-function recordOf(line: string) {
-  const [, name = "", mnemonic = "", data = ""] = /^(\S+) (\S+) (.*)$/.exec(line) ?? [];
-  const type = recordType(mnemonic);
-  const rdata = parseRdata(type, data, { origin: parseName("."), context: "master" });
-  return { name: parseName(`${name}.`), type: type.code, class: 1, ttl: 300, rdata };
-}
+const recordOf = (line: string): ResourceRecord =>
+  ruledRecords("example", [line]).map(({ owner, type, ttl, wire }) => {
+    return { name: parseName(`${owner}.`), type: recordType(type).code, class: 1, ttl, rdata: wire };
+  })[0] as ResourceRecord;
 
 async function foundWith(edits: Readonly<Record<string, readonly string[] | undefined>>) {
   const servers = { ...sound, ...edits };
@@ -74,11 +73,7 @@ async function foundWith(edits: Readonly<Record<string, readonly string[] | unde
     };
   };
   const lines = [...served.map((line) => line.replace("a.example ", "@ ")), "ns1 A 192.0.2.2"];
-  const records = lines.map((line, at) => {
-    const [, owner = "", mnemonic = "", data = ""] = /^(\S+) (\S+) (.*)$/.exec(line) ?? [];
-    const wire = parseRdata(recordType(mnemonic), data, { origin: parseName("."), context: "master" });
-    return { id: at, owner, type: mnemonic, ttl: 300, rdata: printRdata(recordType(mnemonic), wire), wire };
-  });
+  const records = ruledRecords("a.example", lines);
   const now = new Date("2026-11-28T12:00:00Z");
   const about = { zone: "a.example", userId: null, serial: 5, ignored: new Set<string>() };
   const zone = new CheckedZone(about, records, new World({ now, secondaries: [], acmeKeys: [] }));
