@@ -14,6 +14,7 @@ import { likely, OriginMenus } from "../parts/stream/origin.tsx";
 import { Nothing, Rows, Stream } from "../parts/stream/stream.tsx";
 import { keyName } from "../parts/text/author.ts";
 import { unicodeText } from "../parts/text/names.ts";
+import { dayText } from "../parts/text/time.tsx";
 import { EntryRow, UpdateRow } from "./event-rows.tsx";
 import { type ActivitySelection, activityOptions, type Entry } from "./queries.ts";
 import { SetRow } from "./set-row.tsx";
@@ -70,7 +71,7 @@ export function Activity() {
         query={query}
         what="activity"
         items={entries}
-        timeOf={({ at }) => at}
+        titleOf={({ at }) => dayText(at)}
         row={(entry) => <EventRow key={entry.node.id} entry={entry} />}
         empty={
           waiting.length === 0 && (

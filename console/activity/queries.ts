@@ -1,7 +1,7 @@
 /** What happened, page by page. */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { ActivityFilter, ActivityKind, ActivityQuery } from "../api/generated/graphql.ts";
-import { paged } from "../api/pages.ts";
+import { cursorPage, paged } from "../api/pages.ts";
 import { graphql, run } from "../api/run.ts";
 import { type Origin, timeAgo } from "../parts/stream/origin.tsx";
 
@@ -9,7 +9,7 @@ const activityQuery = graphql(`
   query Activity($filter: ActivityFilter, $after: String) {
     activity(filter: $filter, first: 50, after: $after) {
       endCursor
-      entries {
+      nodes: entries {
         kind count at since
         node {
           __typename
@@ -45,7 +45,7 @@ const activityQuery = graphql(`
 `);
 
 /** Something that happened, or the same several times within an hour: the service folds it, within a page. */
-export type Entry = NonNullable<ActivityQuery["activity"]>["entries"][number];
+export type Entry = NonNullable<ActivityQuery["activity"]>["nodes"][number];
 
 /** What happened, of one type. */
 export type NodeOf<Name extends Entry["node"]["__typename"]> = Extract<Entry["node"], { readonly __typename: Name }>;
@@ -67,8 +67,7 @@ export const activityOptions = ({ kind, zone, who, through, time }: ActivitySele
       const ofKind = kind?.toUpperCase() as ActivityKind | undefined;
       const filter: ActivityFilter = { kind: ofKind, zone, who, source: through, since: time && timeAgo(time) };
       const { activity } = await run(activityQuery, { filter, after: pageParam }, signal);
-      const endCursor = activity?.endCursor ?? null;
-      return { nodes: activity?.entries ?? [], pageInfo: { hasNextPage: endCursor !== null, endCursor } };
+      return cursorPage(activity);
     },
     refetchInterval: lookMs,
   });

@@ -8,6 +8,10 @@ export interface Paged {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
 }
 
+/** A page of a list that has a cursor for as long as more may follow. */
+export const cursorPage = <Page extends { readonly endCursor: string | null }>(page: Page | null | undefined) =>
+  page && { ...page, pageInfo: { hasNextPage: page.endCursor !== null, endCursor: page.endCursor } };
+
 /** The cursor at which the next page begins; undefined after the last page. */
 export const nextPage = (page: Paged | null | undefined) =>
   page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined;

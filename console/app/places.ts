@@ -1,6 +1,6 @@
 /** The places that the header leads to, as far as a key may see them, and the letters that lead to a page after g. */
 interface Place {
-  readonly to: "/zones" | "/activity" | "/servers" | "/settings";
+  readonly to: "/zones" | "/activity" | "/check" | "/servers" | "/settings";
   readonly label: string;
   readonly letter: string;
   /** The pages of the place besides those below its own address. */
@@ -11,6 +11,7 @@ interface Place {
 export const places: readonly Place[] = [
   { to: "/zones", label: "Zones", letter: "z" },
   { to: "/activity", label: "Activity", letter: "a", others: /^\/changes\// },
+  { to: "/check", label: "Check", letter: "f" },
   { to: "/servers", label: "Servers", letter: "v", isForAdministrators: true },
   { to: "/settings", label: "Settings", letter: "s" },
 ];

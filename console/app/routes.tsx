@@ -17,6 +17,7 @@ import { Failed, NoPage, ZoneFailed } from "./error-pages.tsx";
 import { presentAddress } from "./moved.ts";
 import {
   activitySearch,
+  checkSearch,
   momentSearch,
   oneOf,
   ownPath,
@@ -149,6 +150,7 @@ const ofZone = zone.addChildren([
 const page = pageOf(() => shell);
 const pages = [
   page("/activity", () => import("../activity/activity.tsx"), "Activity", activitySearch),
+  page("/check", () => import("../check/check.tsx"), "Check", checkSearch),
   page("/zones", () => import("../zones/zones.tsx"), "Zones", zonesSearch),
   page("/search", () => import("../search/search.tsx"), "Search", searchOf({ q: text })),
   page("/servers", () => import("../servers/servers.tsx"), "Servers", searchOf({ new: oneOf("server") })),

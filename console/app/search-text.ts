@@ -93,6 +93,8 @@ export const activitySearch = (search: Record<string, unknown>) =>
     ...search,
   });
 
+export const checkSearch = searchOf({ severity: oneOf("ERROR", "WARNING", "NOTE"), zone: text });
+
 /** What the changes of one zone are filtered by, and which two moments are compared. */
 export const zoneHistorySearch = (search: Record<string, unknown>) =>
   searchOf({ name: text, type: text, ...origin, from: moment, to: serial })({

@@ -16,6 +16,7 @@ import { Bar } from "../parts/page/page.tsx";
 import { ChangeRow, type StreamedChange } from "../parts/stream/change-row.tsx";
 import { OriginMenus, timeAgo } from "../parts/stream/origin.tsx";
 import { Nothing, Stream } from "../parts/stream/stream.tsx";
+import { dayText } from "../parts/text/time.tsx";
 import { Comparison } from "./comparison.tsx";
 import { LineOfTime } from "./moment/line-of-time.tsx";
 import { useMoments } from "./moment/queries.ts";
@@ -104,7 +105,7 @@ export function ZoneHistory() {
         query={query}
         what="changes"
         items={changes}
-        timeOf={({ createdAt }) => createdAt}
+        titleOf={({ createdAt }) => dayText(createdAt)}
         row={row}
         empty={
           <Nothing

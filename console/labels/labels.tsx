@@ -58,7 +58,7 @@ function LabelForm({ zone, labels, onClose }: EditLabelsProps & { readonly label
   const save = useForm({
     values: { labels: labels.map(labelText).join(" ") },
     mutationFn: (written) => act("updateDomain", { by: { zone: zone.zone }, labels: labelsOf(written.labels) }),
-    onSuccess: () => saved(`The labels of ${zone.zoneUnicode} are saved.`, onClose, "zones", "zone"),
+    onSuccess: () => saved(`The labels of ${zone.zoneUnicode} are saved.`, onClose, "zones", "zone", "findings"),
   });
   return (
     <FormDialog title={`Labels of ${zone.zoneUnicode}`} action="Save" form={save} onClose={onClose}>

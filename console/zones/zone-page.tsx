@@ -15,6 +15,7 @@ import { useNarrow } from "../parts/control/hooks.ts";
 import look from "../parts/look.module.css";
 import { RowTable } from "../parts/page/list.tsx";
 import { Empty, Loading, useTitle } from "../parts/page/page.tsx";
+import { counted } from "../parts/text/counted.ts";
 import { Ago } from "../parts/text/time.tsx";
 import { Publication, State } from "../parts/zone/state.tsx";
 import { ZoneMenu } from "./zone-menu.tsx";
@@ -67,6 +68,7 @@ export function ZonePage() {
                 <LabelChips labels={zone.labels} />
               </span>
               {zone.requiredApprovals != null && <span>reviewed</span>}
+              <Findings zone={zone.zone} />
               <OpenSets zone={zone.zone} />
             </div>
           </div>
@@ -209,6 +211,21 @@ function OpenSets({ zone }: { readonly zone: string }) {
   return (
     <Link to="/activity" search={{ kind: "reviews", zone }}>
       {count === 1 ? "1 change set is open" : `${count} change sets are open`}
+    </Link>
+  );
+}
+
+const zoneFindings = graphql(`
+  query ZoneFindings($zone: String!) { findings(filter: { zone: $zone }, first: 1000) { nodes { severity } } }
+`);
+
+/** A hint that something is wrong with the zone, which leads to all that was found. */
+function Findings({ zone }: { readonly zone: string }) {
+  const { data } = useQuery(readOptions(["findings", "of", zone], zoneFindings, { zone }, ({ findings }) => findings));
+  if (!data?.nodes.some(({ severity }) => severity !== "NOTE")) return null;
+  return (
+    <Link to="/check" search={{ zone }}>
+      {counted(data.nodes.length, "finding")}
     </Link>
   );
 }

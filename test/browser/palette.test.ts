@@ -93,10 +93,10 @@ test("without a text it has the pages visited last, and then those to go to", as
   expect(await group("Go to").allInnerTexts()).toEqual([
     "Zones",
     "Activity",
+    "Check",
     "Servers",
     "Settings",
-    "API keys",
-    "Show all 11",
+    "Show all 12",
   ]);
   await group("Go to").last().click();
   await group("Go to").filter({ hasText: "Deleted zones" }).click();

@@ -154,6 +154,7 @@ test("former addresses and letters lead to the pages of today", async () => {
   expect(new URL(page.url()).search).toBe("?owner=owner%40example.com");
   for (const [letter, path] of [
     ["a", "/activity"],
+    ["f", "/check"],
     ["v", "/servers"],
     ["s", "/settings/keys"],
     ["c", "/activity?kind=reviews"],

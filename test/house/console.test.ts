@@ -63,11 +63,12 @@ keys: api ${parts} users
 webhooks: api ${parts} users
 about: api ${parts}
 search: api ${parts}
+check: api ${parts}
 palette: api ${parts}
 servers: api ${parts} attention
 activity: api ${parts} attention changesets change
 app: api ${parts} attention users templates sheet sheet/draft history history/moment history/deleted changesets import text zones
-    keys webhooks about activity search palette servers change
+    keys webhooks about activity check search palette servers change
 `);
 
 test("it imports nothing from beside it", () => {

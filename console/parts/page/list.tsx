@@ -14,11 +14,12 @@ import css from "./table.module.css";
 interface ReadingProps {
   /** The query; without its `refetch` there is no button to try again. */
   readonly query: { readonly error: Error | null; readonly refetch?: () => unknown };
+  readonly what?: string | undefined;
 }
 
 /** In place of what is not read: why it cannot be read, or that it is being read. */
-export function Reading({ query: { error, refetch } }: ReadingProps) {
-  return error ? <Refusal error={error} onRetry={refetch && (() => void refetch())} /> : <Loading />;
+export function Reading({ query: { error, refetch }, what }: ReadingProps) {
+  return error ? <Refusal error={error} onRetry={refetch && (() => void refetch())} /> : <Loading what={what} />;
 }
 
 interface ReadProps<Data> {
@@ -148,14 +149,18 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
   );
 }
 
-interface Pages {
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly fetchNextPage: () => unknown;
+interface MoreProps {
+  readonly query: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+  readonly what: string;
+  readonly reading?: string | undefined;
 }
 
 /** The end of a list: scrolled into view it reads the next page, and it has a button for the same. */
-export function More({ query, what }: { readonly query: Pages; readonly what: string }) {
+export function More({ query, what, reading = "Loading…" }: MoreProps) {
   const end = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   useEffect(() => {
@@ -173,7 +178,7 @@ export function More({ query, what }: { readonly query: Pages; readonly what: st
   return (
     <div ref={end} className={look.foot}>
       <Button kind="quiet" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-        {isFetchingNextPage ? "Loading…" : `More ${what}`}
+        {isFetchingNextPage ? reading : `More ${what}`}
       </Button>
     </div>
   );

@@ -199,7 +199,7 @@ export const Facts = ({ of, className = css.facts }: FactsProps) => (
 );
 
 /** Says that something is being read, after a moment. */
-export function Loading({ what = "Loading…" }: { readonly what?: string }) {
+export function Loading({ what = "Loading…" }: { readonly what?: string | undefined }) {
   return (
     <p role="status" className={`${look.soft} ${css.loading}`}>
       {what}

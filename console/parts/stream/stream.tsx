@@ -1,4 +1,4 @@
-/** A list of what happened, newest first, by day, as far as it is read. Arrow keys go along its rows. */
+/** A list of what happened, or of what was found, below titles, as far as it is read. Arrow keys go along its rows. */
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { KeyboardEvent, ReactNode } from "react";
@@ -8,7 +8,7 @@ import look from "../look.module.css";
 import { More, Reading } from "../page/list.tsx";
 import { Empty } from "../page/page.tsx";
 import { initialsOf, keyName } from "../text/author.ts";
-import { dayText, Minute } from "../text/time.tsx";
+import { Minute } from "../text/time.tsx";
 import { type Shaped, StateShape } from "../zone/state.tsx";
 import { ageWords, type Origin, sourceWords } from "./origin.tsx";
 import css from "./row.module.css";
@@ -17,25 +17,25 @@ interface StreamProps<Item> {
   readonly query: UseInfiniteQueryResult;
   /** What it is a list of, in the plural. */
   readonly what: string;
+  readonly reading?: string;
   readonly items: readonly Item[];
-  readonly timeOf: (item: Item) => string;
+  readonly titleOf: (item: Item) => string;
   /** Draws a row, with its key. */
   readonly row: (item: Item) => ReactNode;
   readonly empty: ReactNode;
 }
 
-export function Stream<Item>({ query, what, items, timeOf, row, empty }: StreamProps<Item>) {
-  const days = Map.groupBy(items, (item) => dayText(timeOf(item)));
+export function Stream<Item>({ query, what, reading, items, titleOf, row, empty }: StreamProps<Item>) {
   return (
     <>
-      {(query.isPending || query.error) && <Reading query={query} />}
-      {[...days].map(([day, ofDay]) => (
-        <Rows key={day} title={day}>
-          {ofDay.map(row)}
+      {(query.isPending || query.error) && <Reading query={query} what={reading} />}
+      {[...Map.groupBy(items, titleOf)].map(([title, below]) => (
+        <Rows key={title} title={title}>
+          {below.map(row)}
         </Rows>
       ))}
       {query.data !== undefined && !query.hasNextPage && items.length === 0 && empty}
-      <More query={query} what={what} />
+      <More query={query} what={what} reading={reading} />
     </>
   );
 }

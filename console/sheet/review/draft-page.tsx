@@ -248,7 +248,7 @@ function useReview(
     const { answer, change } = model.review;
     dismissWarnings();
     // The change that it takes back is another since.
-    readAgain("change", "history", "zones", "zone-counts");
+    readAgain("change", "history", "zones", "zone-counts", "findings");
     if (answer?.change) rememberChange(answer.change, answer);
     if (change.id === "") {
       announceResult("Nothing had to be changed: the zone was like this already.");

@@ -100,6 +100,8 @@ export const screens: readonly Screen[] = [
     "activity-who": clicked("Who"),
     "activity-time": clicked("Any time"),
   }),
+  ["check", "/console/check", "PTR_MISSING"],
+  ["check-none", "/console/check?zone=nothing.example", "Nothing is wrong"],
   ["activity-refused", "/console/activity?kind=refused", "is not signed", openedRow],
   ["activity-access", "/console/activity?kind=access", "was made for", openedRow],
   ["activity-reviews", "/console/activity?kind=reviews", "Mail moves"],
