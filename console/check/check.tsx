@@ -76,10 +76,10 @@ function FindingRow({ code, severity, source, zone, owner, type, message }: Find
       <span className={`${look.nowrap} ${look.strong} ${tones[shapes[severity]] ?? look.soft}`}>
         <StateShape state={shapes[severity]} /> {severity.toLowerCase()}
       </span>
-      <Link to="/zones/$zone" params={{ zone }} search={{ q: owner }} className={`${look.mono} ${look.anywhere}`}>
+      <Link to="/zones/$zone" params={{ zone }} search={{ q: owner }} className={`${look.mono} ${look.target}`}>
         {unicodeText(owner)} {type}
       </Link>
-      <div className={look.anywhere}>
+      <div>
         <p>{message}</p>
         <p className={`${look.small} ${look.faint}`}>
           {code} · {source}
