@@ -66,8 +66,7 @@ export const activityOptions = ({ kind, zone, who, through, time }: ActivitySele
     queryFn: async ({ pageParam, signal }) => {
       const ofKind = kind?.toUpperCase() as ActivityKind | undefined;
       const filter: ActivityFilter = { kind: ofKind, zone, who, source: through, since: time && timeAgo(time) };
-      const { activity } = await run(activityQuery, { filter, after: pageParam }, signal);
-      return cursorPage(activity);
+      return cursorPage((await run(activityQuery, { filter, after: pageParam }, signal)).activity);
     },
     refetchInterval: lookMs,
   });

@@ -13,20 +13,21 @@ import look from "../parts/look.module.css";
 import { Chips, Empty, Page, Refusal } from "../parts/page/page.tsx";
 import { Stream, tones } from "../parts/stream/stream.tsx";
 import { unicodeText } from "../parts/text/names.ts";
+import { Ago } from "../parts/text/time.tsx";
 import { StateShape } from "../parts/zone/state.tsx";
 import css from "./check.module.css";
 
 const findingsQuery = graphql(`
   query Findings($filter: FindingFilter!, $after: String) {
     findings(filter: $filter, first: 50, after: $after) {
-      nodes { code severity source zone owner type message } endCursor
+      nodes { code severity source zone owner type message at } endCursor
     }
   }
 `);
 
 type Finding = NonNullable<FindingsQuery["findings"]>["nodes"][number];
 
-const words = { all: "All", ERROR: "Errors", WARNING: "Warnings", NOTE: "Notes" } as const;
+const words = { "": "All", ERROR: "Errors", WARNING: "Warnings", NOTE: "Notes" } as const;
 const shapes = { ERROR: "REFUSED", WARNING: "LATE", NOTE: "REVIEW" } as const;
 const route = getRouteApi("/shell/check");
 
@@ -38,15 +39,13 @@ export function Check() {
     listOptions(["findings", filter], findingsQuery, { filter }, ({ findings }) => cursorPage(findings)),
   );
   const findings = nodesOf(query);
-  const choose = (chosen: keyof typeof words) =>
-    void navigate({ search: { zone, severity: chosen === "all" ? undefined : chosen }, replace: true });
   return (
     <Page title="Check" beside={zone && <Link to="/check">All zones</Link>} isText>
       <Chips
         label="Severity"
-        value={severity ?? "all"}
-        options={(["all", "ERROR", "WARNING", "NOTE"] as const).map((value) => ({ value, label: words[value] }))}
-        onChange={choose}
+        value={severity ?? ""}
+        options={(["", "ERROR", "WARNING", "NOTE"] as const).map((value) => ({ value, label: words[value] }))}
+        onChange={(chosen) => void navigate({ search: { zone, severity: chosen || undefined }, replace: true })}
       />
       <Stream
         query={query}
@@ -61,7 +60,7 @@ export function Check() {
   );
 }
 
-function FindingRow({ code, severity, source, zone, owner, type, message }: Finding) {
+function FindingRow({ code, severity, source, zone, owner, type, message, at }: Finding) {
   const { readOnly } = useViewer();
   const ignoring = useMutation({
     mutationFn: async () => {
@@ -82,7 +81,8 @@ function FindingRow({ code, severity, source, zone, owner, type, message }: Find
       <div>
         <p>{message}</p>
         <p className={`${look.small} ${look.faint}`}>
-          {code} · {source}
+          {code} · {source} {at && "· asked "}
+          {at && <Ago time={at} />}
         </p>
         {ignoring.error && <Refusal error={ignoring.error} />}
       </div>
