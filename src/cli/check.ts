@@ -6,7 +6,7 @@ import { Progress } from "./terminal/progress.ts";
 
 export const findingsDocument = `query ($filter: FindingFilter, $after: String) {
   findings(filter: $filter, first: 1000, after: $after) {
-    nodes { zone owner type code severity source message } endCursor } }`;
+    nodes { zone owner type code severity source message at } endCursor } }`;
 
 export const askDocument = `mutation ($zone: String!) { checkServers(input: { by: { zone: $zone } }) { domain { id } } }`;
 
@@ -16,7 +16,7 @@ export const checkRow: CommandRow = command({
   help: `The exit code is ${exitCodes.failed} when there is an error, ${exitCodes.warnings} when there are warnings alone. A label ignore/CODE switches a check off: zonesmith label example.com ignore/PTR_MISSING`,
   options: [
     ["--servers", "ask the parents and name servers of the zones first; the leader does it once a day"],
-    ["--severity <severity...>", "only ERROR, WARNING or NOTE"],
+    ["--severity <severity...>", "only these", (option) => option.choices(["ERROR", "WARNING", "NOTE"])],
     ["--code <code...>", "only these codes"],
   ],
   run: async ({ args, options: { servers, severity: severities, code: codes, json } }, { endpoint }) => {

@@ -134,11 +134,14 @@ export const ttl = (value: string) => {
   throw new Error(`"${value}" is not a TTL; write seconds from 0 to 2147483647`);
 };
 
-/** A name server, with its port unless that is 53; undefined when empty. */
-export const nameServer = (value: string) => {
+/** The address of a name server, with its port unless that is 53; undefined for other text. */
+export function nameServerAt(value: string): { readonly address: string; readonly port: number } | undefined {
   const [, v6, v4, port = "53"] = /^(?:\[(.*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(value) ?? [undefined, value];
   const address = v6 ?? v4 ?? "";
-  if (value === "") return undefined;
-  if (isIP(address) > 0 && Number(port) <= 65535) return { address, port: Number(port) };
+  return isIP(address) > 0 && Number(port) <= 65535 ? { address, port: Number(port) } : undefined;
+}
+
+export const nameServer = (value: string) => {
+  if (value === "" || nameServerAt(value)) return value;
   throw new Error(`"${value}" is not an address; write one such as "127.0.0.1", "127.0.0.1:5353" or "[::1]:5353"`);
 };

@@ -1,46 +1,71 @@
 /** Asks the parents and name servers of zones: those of one zone on demand, those of all once a day by the leader. */
+import { Malformed } from "../dns/malformed.ts";
 import { rootName } from "../dns/name.ts";
 import { Refusal } from "../errors.ts";
+import { Secondary } from "../secondary/secondary.ts";
 import { mayWrite } from "../session/authorization.ts";
 import type { Session } from "../session/session.ts";
-import { apexesOf, checkedZones } from "./find.ts";
-import { askOverTcp, at, codeOf, findingsOutside } from "./outside.ts";
+import { table } from "../sql/columns.ts";
+import { sql } from "../sql/sql.ts";
+import { outOfTurn } from "../turns/queues.ts";
+import { AllowedAddresses } from "../webhook/address.ts";
+import { loadNames, zonesOf } from "./find.ts";
+import { askOverTcp, codeOf, findingsOutside, hasAnswered, type Outside, unreadable } from "./outside.ts";
 import { domainsToAsk, storeServerChecks } from "./server-check.ts";
 
-const zonesAtATime = 20;
+const s = table(Secondary, "s");
+
+const zonesAtATime = 100;
 const dayMs = 86_400_000;
 const portOfServers = 53;
 
-/** Asks about the zones that were not asked about for a day. */
+/** Asks about the zones that were not asked about for a day, each once, until it is stopped. */
 export async function askServersDaily(session: Session, stopped: AbortSignal): Promise<void> {
-  while (session.policy.resolver && !stopped.aborted) {
-    const ids = await domainsToAsk(session, new Date(session.now().getTime() - dayMs), zonesAtATime);
-    if (ids.length === 0) return;
-    await askServers(session, ids);
+  const since = new Date(session.now().getTime() - dayMs);
+  const { promise: stop, resolve } = Promise.withResolvers<void>();
+  stopped.addEventListener("abort", () => resolve(), { once: true });
+  for (let after = 0; session.policy.resolver && !stopped.aborted; ) {
+    const ids = await domainsToAsk(session, { since, after, most: zonesAtATime });
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    await Promise.race([askServers(session, ids), stop]);
+    after = last;
   }
 }
 
 /** Asks about one domain now, as `askServers`. */
 export async function askServersOf(session: Session, id: number): Promise<void> {
   mayWrite(session.actor);
-  await askServers(session, [id]);
+  await outOfTurn(() => askServers(session, [id]));
 }
 
 /** Asks about these domains now. Throws FORBIDDEN without a resolver, and UNAVAILABLE when it does not answer. */
 async function askServers(session: Session, ids: readonly number[]): Promise<void> {
-  const { resolver } = session.policy;
+  const { resolver, privateWebhookAddresses } = session.policy;
   if (!resolver)
     throw new Refusal("FORBIDDEN", "Name servers are asked through a resolver; have the operator set RESOLVER.");
-  if (!(await askOverTcp(resolver, rootName, codeOf("NS"), true)))
-    throw new Refusal("UNAVAILABLE", `The resolver ${resolver.address} (RESOLVER) does not answer over TCP; start it.`);
-  const outside = { resolver, ask: askOverTcp, now: session.now(), port: portOfServers };
-  const zones = await checkedZones(session, await apexesOf(session, ids));
-  const checks = zones.map(async ({ row, zone }) => ({
-    id: row.id,
-    found: await findingsOutside(zone, outside).catch(unreadable),
-  }));
+  if (!hasAnswered(await askOverTcp(resolver, rootName, codeOf("NS"), true)))
+    throw new Refusal("UNAVAILABLE", `The resolver ${resolver.address} (RESOLVER) does not look up names over TCP.`);
+  const apexes = await loadNames(
+    session,
+    ids.map((id) => ({ id, owner: "@" })),
+  );
+  const zones = zonesOf(apexes);
+  const allowed = new AllowedAddresses(privateWebhookAddresses);
+  const registered = await sql<{ address: string }>`select ${s.address} from ${s}`.run(session);
+  const secondaries = new Set(registered.map(({ address }) => address));
+  const mayAsk = (address: string) => allowed.has(address) || secondaries.has(address);
+  const outside: Outside = { resolver, ask: askOverTcp, mayAsk, now: session.now(), port: portOfServers };
+  const checks = ids
+    .flatMap((id) => zones.get(id) ?? [])
+    .map(async (zone) => ({
+      ...zone.about,
+      found: await findingsOutside(zone, outside).catch(onlyUnreadable),
+    }));
   await storeServerChecks(session, await Promise.all(checks));
 }
 
-/** Anybody may run a name server, and send anything. */
-const unreadable = () => [at("LAME_SERVER", "NS", "A name server sends records that nobody can read; replace it.")];
+function onlyUnreadable(error: unknown) {
+  if (error instanceof Malformed || error instanceof RangeError) return unreadable();
+  throw error;
+}

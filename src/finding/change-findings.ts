@@ -5,7 +5,8 @@
 import { nameText, ownerName, parseName } from "../dns/name.ts";
 import { parseRdata } from "../dns/rdata/rdata.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
-import { listRows } from "../lists/list-statement.ts";
+import { onRefusal } from "../errors.ts";
+import { inSearch } from "../lists/list-statement.ts";
 import { literalPattern } from "../lists/text-search.ts";
 import type { Session } from "../session/session.ts";
 import { isBelow } from "../sql/names-below.ts";
@@ -14,7 +15,8 @@ import { domains } from "../zone/domain.ts";
 import type { Notice, WithNotices } from "../zone/edit/notice.ts";
 import type { RuledRecord } from "../zone/edit/rules.ts";
 import type { ImportResult } from "../zone/master-file/import.ts";
-import { checkedZones, d, domainsToCheck, r, recordsAt, type ToCheck } from "./find.ts";
+import type { CheckedZone } from "./checked-zone.ts";
+import { d, loadNames, r, zonesOf } from "./find.ts";
 import { type Finding, findingsOf } from "./finding-code.ts";
 
 type Changed = Omit<RuledRecord, "id" | "wire">;
@@ -24,121 +26,122 @@ export interface PlannedChange extends WithNotices {
   readonly zone: string;
   readonly removed: readonly Changed[];
   readonly added: readonly Changed[];
+  /** Whether the zone is deleted. */
+  readonly isDeletion?: boolean;
+  /** The number of all records that change, where `removed` and `added` may be the first. */
+  readonly size?: number;
 }
 
 /** What a dry run of an import shows, as such a change. */
-export function plannedImport({
-  addedRecords: added,
-  removedRecords: removed,
-  notices,
-  loss,
-}: ImportResult): PlannedChange {
-  return { zone: loss.zone, added, removed, notices };
+export function plannedImport({ addedRecords, removedRecords, ...result }: ImportResult): PlannedChange {
+  const { notices, loss, added, removed } = result;
+  return { zone: loss.zone, added: addedRecords, removed: removedRecords, notices, size: added + removed };
 }
 
 const mostRecords = 1000;
+
+type NoticesByZone = ReadonlyMap<string, readonly Notice[]>;
 
 /** The notices of one change that was not made, with those of findings. */
 export async function withFindings(session: Session, change: PlannedChange): Promise<readonly Notice[]> {
   return [...change.notices, ...((await findingNotices(session, [change])).get(change.zone) ?? [])];
 }
 
-/** The notices of the findings that changes would make and correct together, by zone. */
-export async function findingNotices(
-  session: Session,
-  changes: readonly PlannedChange[],
-): Promise<ReadonlyMap<string, readonly Notice[]>> {
-  const records = changes.reduce((sum, { removed, added }) => sum + removed.length + added.length, 0);
-  if (records === 0 || records > mostRecords) return new Map();
-  const concerned = await concernedBy(session, changes);
-  const before = await findingsAfter(session, concerned, { isKept: () => true, written: new Map() });
-  const after = await findingsAfter(session, concerned, editsOf(changes));
+/** The notices of the findings that changes would make and correct together, by zone; none when the search for them is refused. */
+export function findingNotices(session: Session, changes: readonly PlannedChange[]): Promise<NoticesByZone> {
+  return onRefusal(
+    () => compare(session, changes),
+    (): NoticesByZone => new Map(),
+  );
+}
+
+async function compare(session: Session, changes: readonly PlannedChange[]): Promise<NoticesByZone> {
+  const sizeOf = ({ removed, added, isDeletion, size = removed.length + added.length }: PlannedChange) =>
+    isDeletion ? 1 : size;
+  const size = changes.reduce((sum, change) => sum + sizeOf(change), 0);
+  if (size === 0 || size > mostRecords) return new Map();
+  const written = writtenRecords(changes);
+  const loaded = await loadNames(session, await concernedNames(session, changes), written);
+  const added = new Set([...written.values()].flat());
+  const gone = new Map(changes.map(({ zone, removed }) => [zone, new Set(removed.map(key))]));
+  const before = await findingsIn(zonesOf(loaded, (_zone, all) => all.filter((each) => !added.has(each))));
+  const deleted = new Set(changes.flatMap(({ zone, isDeletion }) => (isDeletion ? zone : [])));
+  const isLeft = (zone: string, record: RuledRecord) => !deleted.has(zone) && !gone.get(zone)?.has(key(record));
+  const after = await findingsIn(
+    zonesOf(loaded, (zone, all) => all.filter((each) => added.has(each) || isLeft(zone, each))),
+  );
   const only = (those: Map<string, Finding>, others: Map<string, Finding>) =>
     Map.groupBy(
       [...those].flatMap(([at, finding]) => (others.has(at) ? [] : finding)),
-      zoneOf(changes),
+      ({ zone }) => (changes.find((change) => change.zone === zone) ?? changes[0])?.zone,
     );
   const [made, corrected] = [only(after, before), only(before, after)];
   return new Map(
-    changes.map(({ zone, notices }) => {
+    changes.map(({ zone, notices, isDeletion }) => {
       const isNew = ({ code, owner, type }: Finding) =>
         !notices.some((each) => each.code === code && each.owner === owner && each.type === type);
       const ofMade = noticesOf("FINDING_MADE", made.get(zone)?.filter(isNew) ?? []);
-      return [zone, [...ofMade, ...noticesOf("FINDING_CORRECTED", corrected.get(zone) ?? [])]];
+      const ofCorrected = isDeletion ? [] : noticesOf("FINDING_CORRECTED", corrected.get(zone) ?? []);
+      return [zone, [...ofMade, ...ofCorrected]];
     }),
   );
 }
 
-/** The changed zone that a finding is shown with: its own, or the one whose host it names. */
-const zoneOf = (changes: readonly PlannedChange[]) => (finding: Finding) =>
-  (
-    changes.find(({ zone }) => zone === finding.zone) ??
-    changes.find(({ zone }) => finding.message.includes(`${zone}.`)) ??
-    changes[0]
-  )?.zone ?? "";
-
 const key = ({ owner, type, rdata }: Changed) => `${owner} ${type} ${rdata}`;
 
-interface Edits {
-  isKept(zone: string, record: RuledRecord): boolean;
-  /** The records that are added, by zone. */
-  readonly written: ReadonlyMap<string, readonly RuledRecord[]>;
-}
-
-function editsOf(changes: readonly PlannedChange[]): Edits {
-  const gone = new Map(changes.map(({ zone, removed }) => [zone, new Set(removed.map(key))]));
+/** The records that changes add, by zone. */
+function writtenRecords(changes: readonly PlannedChange[]): Map<string, RuledRecord[]> {
   const written = changes.map(({ zone, added }) => {
     const context = { origin: parseName(`${zone}.`), context: "master" } as const;
     const wireOf = ({ type, rdata }: Changed) => parseRdata(recordType(type), rdata, context);
     return [zone, added.map((record) => ({ ...record, id: undefined, wire: wireOf(record) }))] as const;
   });
-  return { isKept: (zone, record) => !gone.get(zone)?.has(key(record)), written: new Map(written) };
+  return new Map(written);
 }
 
 const mostNames = 1000;
 
-/** The names that changes touch or hide, and those whose records name a host that is touched, with all their records. */
-async function concernedBy(session: Session, changes: readonly PlannedChange[]): Promise<ToCheck[]> {
+/** The names that changes touch or hide, and those whose records name a host that is touched. */
+async function concernedNames(session: Session, changes: readonly PlannedChange[]) {
   const touched = changes.flatMap(({ zone, removed, added }) =>
-    [...removed, ...added].map(({ owner, type }) => ({
-      zone,
-      owner,
-      isCut: /^(NS|DNAME)$/.test(type) && owner !== "@",
-    })),
+    [...removed, ...added].map(({ owner, type }) => ({ zone, owner, type })),
   );
-  const zones = [...new Set(touched.map(({ zone }) => zone))];
-  const hosts = new Set(touched.map(({ zone, owner }) => literalPattern(nameText(ownerName(owner, zone)))));
-  const patterns = [...hosts].slice(0, 100).flatMap((host) => [`${host}%`, `% ${host}%`]);
-  const belowCut = touched.flatMap(({ zone, owner, isCut }) =>
-    isCut ? sql`or ${d.zone} = ${zone} and ${isBelow(r.owner, owner)}` : [],
-  );
-  const from = sql`select ${r.domainId} as id, ${r.owner} from ${r} join ${d} on ${d.id} = ${r.domainId}`;
-  const names = await listRows(
-    session,
-    sql<{ id: number; owner: string }>`
-      (${from} where lower(${r.rdata}) like any(${patterns}) and ${domains.sees(session.actor)} limit ${mostNames})
-      union (${from} where (${d.zone}, ${r.owner}) in (select * from unnest(
-        ${touched.map(({ zone }) => zone)}::text[], ${touched.map(({ owner }) => owner)}::text[]))
-        ${sql.join(belowCut, sql` `)} limit ${mostNames})`,
-  );
-  const records = await recordsAt(session, names);
-  const rows = await domainsToCheck(
-    session,
-    sql`${d.id} = any(${[...records.keys()]}::bigint[]) or ${d.zone} = any(${zones})`,
-  );
-  return rows.map((row) => ({ row, records: records.get(row.id) ?? [] }));
+  // The apex exists whatever it has; only its addresses matter to others.
+  const named = touched.filter(({ owner, type }) => owner !== "@" || type === "A" || type === "AAAA");
+  const hosts = new Set(named.map(({ zone, owner }) => literalPattern(nameText(ownerName(owner, zone)))));
+  // Names in SPF policies have no final dot.
+  const patterns = [...hosts].slice(0, 100).flatMap((host) => {
+    const bare = host.slice(0, -1);
+    return [`${host}%`, `% ${host}%`, `%include:${bare}%`, `%redirect=${bare}%`];
+  });
+  for (const { zone, isDeletion } of changes) if (isDeletion) patterns.push(`%${literalPattern(zone)}%`);
+  const names = sql`select ${r.domainId} as id, ${r.owner} from ${r}`;
+  const ofZone = (zone: string) => sql`${r.domainId} = (select ${d.id} from ${d} where ${d.zone} = ${zone})`;
+  const hidden = touched.filter(({ owner, type }) => owner !== "@" && /^(NS|DNAME)$/.test(type));
+  const selects = [
+    sql`${names} join ${d} on ${d.id} = ${r.domainId}
+      where lower(${r.rdata}) like any(${patterns}) and ${domains.sees(session.actor)} limit ${mostNames}`,
+    ...changes.map(
+      ({ zone }) =>
+        sql`${names} where ${ofZone(zone)} and ${r.owner} = any(${touched.flatMap((each) =>
+          each.zone === zone ? each.owner : [],
+        )})`,
+    ),
+    ...hidden
+      .slice(0, 20)
+      .map(({ zone, owner }) => sql`${names} where ${ofZone(zone)} and ${isBelow(r.owner, owner)} limit ${mostNames}`),
+  ];
+  const query = sql<{ id: number; owner: string }>`(${sql.join(selects, sql`) union (`)})`;
+  return inSearch(session, (db) => query.run(db));
 }
 
-/** The findings about these records after edits, by what they are about. */
-async function findingsAfter(session: Session, concerned: readonly ToCheck[], { isKept, written }: Edits) {
-  const edited = concerned.map(({ row, records }) => {
-    const kept = records.filter((record) => isKept(row.zone, record));
-    return { row, records: [...kept, ...(written.get(row.zone) ?? [])] };
-  });
+/** The errors and warnings in zones, by what they are about. */
+async function findingsIn(zones: ReadonlyMap<number, CheckedZone>): Promise<Map<string, Finding>> {
   const findings = new Map<string, Finding>();
-  for (const { zone } of await checkedZones(session, edited, isKept))
+  for (const zone of zones.values())
     for (const each of await findingsOf(zone))
-      findings.set(`${each.zone} ${each.owner} ${each.type} ${each.code}`, each);
+      if (each.severity !== "NOTE")
+        findings.set(`${each.zone} ${each.owner} ${each.type} ${each.code} ${each.message}`, each);
   return findings;
 }
 
@@ -149,7 +152,8 @@ function noticesOf(code: "FINDING_MADE" | "FINDING_CORRECTED", findings: readonl
     const zones = new Set(group.map(({ zone }) => zone)).size;
     const where = `${counted(group.length, "record")} in ${counted(zones, "zone")}`;
     const verb = code === "FINDING_MADE" ? "breaks" : "corrects";
-    const message = `This ${verb} ${where} (${first.code}), such as in ${first.zone}: ${first.message}`;
+    const example = code === "FINDING_MADE" ? first.message : `${first.owner} ${first.type}.`;
+    const message = `This ${verb} ${where} (${first.code}), such as in ${first.zone}: ${example}`;
     return { code, message, owner: first.owner, type: first.type };
   });
 }

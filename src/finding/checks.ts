@@ -4,14 +4,16 @@
  */
 import { BlockList, isIP } from "node:net";
 import { matches, reachesZone } from "../account/tsig-scope.ts";
-import { type Name, nameText, ownerName, parseName, zoneNameText } from "../dns/name.ts";
+import { type Name, nameText, ownerName, ownerText, parseName, zoneNameText } from "../dns/name.ts";
 import { addressOctets, reverseName } from "../dns/rdata/address.ts";
+import { damageOfText } from "../dns/rdata/damaged-text.ts";
 import { rdataFields, rdataNames } from "../dns/rdata/rdata.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
+import { sameOctets } from "../dns/wire.ts";
 import { unlessMalformed } from "../session/parse-field.ts";
 import { ancestors, type RuledRecord, show } from "../zone/edit/rules.ts";
-import { below, type CheckedZone } from "./checked-zone.ts";
-import { faultOfTags, isSpf, mostLookups, spfLookups, spfTerms, textOf } from "./mail-policies.ts";
+import { below, type CheckedZone, suffixes } from "./checked-zone.ts";
+import { faultOfTags, isSpf, mostLookups, policiesIn, spfLookups, spfTerms, textOf } from "./mail-policies.ts";
 
 export type Check = (zone: CheckedZone, record: RuledRecord) => string | undefined | false;
 
@@ -20,25 +22,27 @@ const nameIn = ({ type, wire }: RuledRecord) => (rdataNames(recordType(type), wi
 const fieldsOf = ({ type, wire }: RuledRecord) => rdataFields(recordType(type), wire);
 const isAddress = ({ type }: { readonly type: string }) => type === "A" || type === "AAAA";
 const isAlias = ({ type }: RuledRecord) => type === "CNAME";
-const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
 
 export const targetExists: Check = (zone, record) => {
   const name = nameIn(record);
   const { zone: other, owner = "" } = (name.length > 1 && zone.world.place(name)) || {};
   if (!other || other.has(owner) || other.at(owner).length > 0) return undefined;
+  // A reverse zone may name all addresses of a delegated range before they are used (RFC 2317).
+  if (/\.arpa$/.test(zone.zone)) return undefined;
   // A DNAME may lead to a name that only has names below it, which are not read of other zones.
   if (record.type === "DNAME" && !other.isWhole) return undefined;
   return `${show(record)} points at ${nameText(name)}, which does not exist; add records there, or remove this one.`;
 };
 
+/** Resolvers follow no more. */
+const mostAliases = 16;
+
 export const aliasEnds: Check = (zone, record) => {
-  const start = ownerName(record.owner, zone.zone);
-  const aliases = new Set<string>();
-  for (let alias: RuledRecord | undefined = record; alias; ) {
+  const start = zoneNameText(ownerName(record.owner, zone.zone));
+  let alias: RuledRecord | undefined = record;
+  for (let hop = 0; alias && hop < mostAliases; hop += 1) {
     const name: Name = nameIn(alias);
-    if (isSame(name, start)) return `${show(record)} leads back to itself; point it at a host.`;
-    if (aliases.has(nameText(name))) return undefined;
-    aliases.add(nameText(name));
+    if (zoneNameText(name) === start) return `${show(record)} leads back to itself; point it at a host.`;
     alias = zone.world.at(name)?.find(isAlias);
   }
   return undefined;
@@ -46,7 +50,7 @@ export const aliasEnds: Check = (zone, record) => {
 
 export const ttlIsShort: Check = (_zone, { owner, type, ttl }) =>
   ttl > 7 * day &&
-  `${owner} ${type} is kept for ${ttl} s: a change is seen after a week; write a TTL of ${day} or less.`;
+  `${owner} ${type} is kept for ${ttl} s: a change may be seen only then; write a TTL of ${day} or less.`;
 
 export const nullMxIsAlone: Check = (zone, record) =>
   nameIn(record).length === 1 &&
@@ -73,7 +77,7 @@ export const addressHasPtr: Check = (zone, record) => {
   const name = parseName(`${reverseName(addressOctets(record.rdata) as Uint8Array)}.`);
   const records = record.owner.startsWith("*") ? undefined : zone.world.at(name);
   if (!records || records.some(({ type }) => type === "PTR" || type === "CNAME")) return undefined;
-  return `${show(record)} has no PTR record, so that its mail may be refused; add one at ${nameText(name)}`;
+  return `${show(record)} has no PTR record, although its reverse zone is here; add one at ${nameText(name)}`;
 };
 
 /** The octets whose name in the reverse tree this is; undefined for other names. */
@@ -87,7 +91,7 @@ function addressOfName(name: string): Uint8Array | undefined {
 export const pointerIsReturned: Check = (zone, record) => {
   const octets = addressOfName(zoneNameText(ownerName(record.owner, zone.zone)));
   const records = octets && zone.world.at(nameIn(record));
-  if (!records || records.some((each) => isAlias(each) || (isAddress(each) && isSame(each.wire, octets))))
+  if (!records || records.some((each) => isAlias(each) || (isAddress(each) && sameOctets(each.wire, octets))))
     return undefined;
   return `${show(record)} names a host that does not have this address; add the address there, or correct the name.`;
 };
@@ -126,7 +130,10 @@ export const negativeTtl: Check = (_zone, record) => {
 export const serialIsPast: Check = ({ about: { serial }, world }) => {
   const [, year, month, date] = /^(20\d\d)(\d\d)(\d\d)\d\d$/.exec(String(serial)) ?? [];
   const isAhead = Date.parse(`${year}-${month}-${date}T00:00:00Z`) > world.surroundings.now.getTime() + 2 * day * 1000;
-  return isAhead && `The serial ${serial} is a date that has not come: serials are counted on from it until then.`;
+  return (
+    isAhead &&
+    `The serial ${serial} is a date that has not come: later ones count on from it; leave it, or wait for that day.`
+  );
 };
 
 /** The name servers of the zone, each with its addresses as far as they are known. */
@@ -152,7 +159,7 @@ export const networksAreSeveral: Check = (zone, { owner }) => {
 };
 
 const isAmong = (address: string, addresses: readonly string[]) =>
-  addresses.some((each) => isSame(addressOctets(each) as Uint8Array, addressOctets(address) as Uint8Array));
+  addresses.some((each) => sameOctets(addressOctets(each) as Uint8Array, addressOctets(address) as Uint8Array));
 
 export const nameServerIsSecondary: Check = (zone, record) => {
   const secondaries = zone.world.surroundings.secondaries.map(({ address }) => address);
@@ -168,7 +175,10 @@ export const secondaryIsNameServer: Check = (zone, { owner }) => {
   const all = servers.flatMap(({ addresses }) => addresses);
   const hidden = zone.world.surroundings.secondaries.filter((each) => each.required && !isAmong(each.address, all));
   const names = hidden.map(({ name, address }) => `${name} (${address})`).join(", ");
-  return names !== "" && `No resolver asks the secondaries ${names}; add NS records for them, or leave them hidden.`;
+  return (
+    names !== "" &&
+    `The secondaries ${names} serve the zone without an NS record; add one for each, or leave them hidden.`
+  );
 };
 
 export const nameServersAreKept: Check = (_zone, { owner, ttl }) =>
@@ -181,17 +191,24 @@ const childApex = (zone: CheckedZone, owner: string) =>
   owner === "@" ? undefined : zone.world.zone(zoneNameText(ownerName(owner, zone.zone)));
 
 export const delegationIsAsChild: Check = (zone, { owner }) => {
-  const servers = (records: readonly RuledRecord[]) =>
-    records
-      .map(({ rdata }) => rdata)
-      .toSorted()
-      .join(", ");
-  const [here, there] = [servers(zone.rrset(owner, "NS")), servers(childApex(zone, owner)?.rrset("@", "NS") ?? [])];
+  const servers = (records: readonly RuledRecord[]) => records.map((each) => zoneNameText(nameIn(each))).toSorted();
+  const here = servers(zone.rrset(owner, "NS")).join(", ");
+  const there = servers(childApex(zone, owner)?.rrset("@", "NS") ?? []).join(", ");
   return (
     there !== "" &&
     here !== there &&
     `${owner} is delegated to ${here}, and the zone below has ${there}; write the same.`
   );
+};
+
+export const zoneIsDelegated: Check = (zone) => {
+  const parent = suffixes(zone.zone)
+    .slice(1)
+    .map((above) => zone.world.zone(above))
+    .find((above) => above);
+  const owner = parent ? ownerText(zone.origin, parent.origin) : "@";
+  if (!parent || parent.isElsewhere(owner)) return undefined;
+  return `The zone ${parent.zone} does not delegate ${owner}, which works only while the same servers have both zones; add the NS records there.`;
 };
 
 /** The key tag of DNSKEY data (RFC 4034 appendix B). */
@@ -218,7 +235,7 @@ export const caaAllowsAcme: Check = (zone, { owner }) => {
   const issue = zone
     .rrset(owner, "CAA")
     .map(fieldsOf)
-    .filter(({ tag }) => tag === "issue");
+    .filter(({ tag }) => /^issue(wild)?$/i.test(String(tag)));
   if (issue.length === 0 || issue.some(({ value }) => !/^\s*;/.test(String(value)))) return undefined;
   const host = below("_acme-challenge", owner.replace(/^\*\./, ""));
   const key = zone.world.surroundings.acmeKeys.find(
@@ -233,23 +250,55 @@ export const caaAllowsAcme: Check = (zone, { owner }) => {
   );
 };
 
+/** Other TXT records of the name are of no concern. */
 const checkedText =
-  (isAbout: (owner: string) => boolean, kind: Parameters<typeof faultOfTags>[0]): Check =>
-  (_zone, { owner, wire }) => {
-    const fault = isAbout(owner) ? faultOfTags(kind, textOf(wire)) : undefined;
-    return fault && `Nobody can read the text at ${owner}, and it has no effect: ${fault}.`;
+  (owners: RegExp, isPolicy: RegExp, kind: Parameters<typeof faultOfTags>[0]): Check =>
+  (zone, record) => {
+    const text = textOf(record.wire);
+    if (!owners.test(record.owner) || !isPolicy.test(text)) return undefined;
+    const policies = zone.rrset(record.owner, "TXT").filter(({ wire }) => isPolicy.test(textOf(wire)));
+    const fault = policies.length > 1 ? "there are several, and none counts; leave one" : faultOfTags(kind, text);
+    return fault && `The policy at ${record.owner} is not valid, and receivers ignore some or all of it: ${fault}.`;
   };
 
-export const dmarcIsValid = checkedText((owner) => /^_dmarc(\.|$)/.test(owner), "dmarc");
-export const dkimIsValid = checkedText((owner) => /.\._domainkey(\.|$)/.test(owner), "dkim");
-export const mtaStsIsValid = checkedText((owner) => /^_mta-sts(\.|$)/.test(owner), "mtaSts");
-export const tlsRptIsValid = checkedText((owner) => /^_smtp\._tls(\.|$)/.test(owner), "tlsRpt");
+export const dmarcIsValid = checkedText(/^_dmarc(\.|$)/, /^\s*v=DMARC/i, "dmarc");
+export const mtaStsIsValid = checkedText(/^_mta-sts(\.|$)/, /^\s*v=STS/i, "mtaSts");
+export const tlsRptIsValid = checkedText(/^_smtp\._tls(\.|$)/, /^\s*v=TLSRPT/i, "tlsRpt");
+
+/** Names below `_domainkey` that begin with `_` are no selectors. */
+export const dkimIsValid: Check = (_zone, { owner, wire }) => {
+  if (!/^[^_].*\._domainkey(\.|$)/.test(owner)) return undefined;
+  const damage = damageOfText(recordType("TXT"), wire);
+  if (damage) return `The text at ${owner} ${damage.sentence}`;
+  const fault = faultOfTags("dkim", textOf(wire));
+  return fault && `Receivers cannot read the DKIM key at ${owner}: ${fault}.`;
+};
 
 const termsOf = (wire: Uint8Array) => (isSpf(textOf(wire)) ? spfTerms(textOf(wire)) : []);
 
 export const spfIsValid: Check = (_zone, { owner, wire }) => {
   const fault = termsOf(wire);
   return typeof fault === "string" && `Receivers refuse the SPF policy of ${owner}: ${fault}.`;
+};
+
+export const spfIsLimited: Check = (_zone, { owner, wire }) => {
+  const terms = termsOf(wire);
+  const isOpen =
+    typeof terms !== "string" && terms.some(({ qualifier, name }) => name === "all" && /^\+?$/.test(qualifier));
+  return isOpen && `The SPF policy of ${owner} lets everybody send; write -all or ~all.`;
+};
+
+/** An include or redirect of a name without a policy is a permanent error (RFC 7208 §5.2, §6.1). */
+export const spfIncludesPolicies: Check = (zone, { owner, wire }) => {
+  const terms = termsOf(wire);
+  const isMissing = (name: string) => {
+    const records = unlessMalformed(() => zone.world.at(parseName(`${name}.`)));
+    return (
+      records && !records.some(({ type, wire: data }) => type === "CNAME" || (type === "TXT" && isSpf(textOf(data))))
+    );
+  };
+  const name = typeof terms === "string" ? undefined : policiesIn(terms).find(isMissing);
+  return name && `Mail fails the SPF policy of ${owner}: ${name} has no policy; write one there, or leave it out.`;
 };
 
 export const spfIsShort: Check = (zone, { owner, wire }) => {
@@ -261,6 +310,6 @@ export const spfIsShort: Check = (zone, { owner, wire }) => {
   const isLong = typeof terms !== "string" && spfLookups(terms, policyOf) > mostLookups;
   return (
     isLong &&
-    `Receivers give up the SPF policy of ${owner} after ${mostLookups} lookups; write addresses (ip4, ip6) for names.`
+    `Mail fails the SPF policy of ${owner}, which takes more than ${mostLookups} lookups; write addresses (ip4, ip6) for names.`
   );
 };

@@ -13,11 +13,10 @@ import { Secondary } from "../secondary/secondary.ts";
 import { unlessMalformed } from "../session/parse-field.ts";
 import type { Session } from "../session/session.ts";
 import { table } from "../sql/columns.ts";
-import { isBelow } from "../sql/names-below.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { Pieces } from "../turns/long-work.ts";
 import { inTurn } from "../turns/queues.ts";
-import { Domain, domains, readZone } from "../zone/domain.ts";
+import { Domain, domainByZone, domains } from "../zone/domain.ts";
 import { ancestors, type RuledRecord } from "../zone/edit/rules.ts";
 import type { Labels } from "../zone/label.ts";
 import { ZoneRecord } from "../zone/record.ts";
@@ -66,21 +65,21 @@ const zoneRows = sql`
 /** A zone, the position in it at which a part begins, and the number of the part's findings that were on earlier pages. */
 const order = { name: "findings", kinds: ["string", "string", "number"] } as const;
 
-/** One page of the findings, by zone, in the order of the zone's records. A page may be short, and end within a zone. */
+/** One page of the findings, by zone, the worst of a zone first. A page may be short, and end within a zone. */
 export async function listFindings(
   session: Session,
   { zone, codes, severities }: FindingFilter,
   { first, after }: Pick<PageRequest, "first" | "after">,
 ): Promise<FindingPage> {
   const from = (after ? readCursor(after, order) : ["", "", 0]) as [string, string, number];
-  const only = zone === undefined ? sql`true` : sql`${d.zone} = ${readZone(zone)}`;
+  const only = zone === undefined ? sql`true` : sql`${d.id} = ${(await domainByZone(session, zone)).id}`;
   const isSought = ({ code, severity }: Finding) =>
     (!codes || codes.includes(code)) && (!severities || severities.includes(severity));
   const nodes: Finding[] = [];
   const until = performance.now() + pageMs;
   let isFirst = true;
   for await (const part of partsFrom(session, only, from)) {
-    const begin = isFirst ? from[2] : 0;
+    const begin = part.zone.zone === from[0] && part.position === from[1] ? from[2] : 0;
     const end = begin + (first ?? defaultPageSize) - nodes.length;
     const endsAt = (seen: number) => cursorText([order.name, part.zone.zone, part.position, seen]);
     if (!isFirst && (end === 0 || performance.now() > until)) return { nodes, endCursor: endsAt(0) };
@@ -92,20 +91,13 @@ export async function listFindings(
   return { nodes, endCursor: null };
 }
 
-/** The findings of these domains by id. */
-export async function findingsOfDomains(
-  session: Session,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, readonly Finding[]>> {
-  const findings = new Map<number, Finding[]>();
-  for await (const part of partsFrom(session, sql`${d.id} = any(${ids}::bigint[])`))
-    findings.set(part.row.id, [...(findings.get(part.row.id) ?? []), ...(await findingsOfPart(part))]);
-  return findings;
-}
+const fromWorst: readonly Severity[] = ["ERROR", "WARNING", "NOTE"];
 
+/** The findings of a part, the worst first. */
 async function findingsOfPart({ row, position, zone }: Part): Promise<Finding[]> {
   const ofServers = position === "" ? findingsAtServers(zone.zone, row.atServers) : [];
-  return [...ofServers.filter(({ code }) => !zone.about.ignored.has(code)), ...(await findingsOf(zone))];
+  const findings = [...ofServers.filter(({ code }) => !zone.about.ignored.has(code)), ...(await findingsOf(zone))];
+  return findings.toSorted((a, b) => fromWorst.indexOf(a.severity) - fromWorst.indexOf(b.severity));
 }
 
 /** A zone, or a part of a large one: the records from a position on. */
@@ -158,58 +150,69 @@ const selectRecords = sql`
 
 /** Reads zones, or the part of a large zone from a position on; `next` is the position at which the next part begins. */
 async function readZones(session: Session, rows: readonly ZoneRow[], start: string) {
-  const [first] = rows;
-  const ids = rows.map(({ id }) => id);
-  const isPart = first !== undefined && first.recordCount > recordsAtATime;
+  const isPart = rows.some(({ recordCount }) => recordCount > recordsAtATime);
   const read = await sql<StoredRecord>`${selectRecords}
-    where ${r.domainId} = any(${ids}::bigint[]) and ${r.position} >= ${start}
+    where ${r.domainId} = any(${rows.map(({ id }) => id)}::bigint[]) and ${r.position} >= ${start}
     order by ${r.domainId}, ${r.position} limit ${isPart ? recordsAtATime : null}`.run(session);
   const last = isPart && read.length === recordsAtATime ? read.at(-1) : undefined;
   // A part ends between two names, or between two RRsets of a name with very many records.
   const isOneName = last?.owner === read[0]?.owner;
   const isNext = (each: StoredRecord) => (isOneName ? each.position === last?.position : each.owner === last?.owner);
   const records = Map.groupBy(last ? read.filter((each) => !isNext(each)) : read, ({ domainId }) => domainId);
-  const zones = await checkedZones(
-    session,
-    rows.map((row) => ({ row, records: records.get(row.id) ?? [], isWhole: !isPart })),
-  );
-  return { zones, next: last && read.find(isNext)?.position };
+  const toCheck = rows.map((row) => ({ row, records: records.get(row.id) ?? [], isWhole: !isPart }));
+  const zones = zonesOf(await loadNamed(session, toCheck));
+  return {
+    zones: rows.map((row) => ({ row, zone: zones.get(row.id) as CheckedZone })),
+    next: last && read.find(isNext)?.position,
+  };
 }
 
-/** Records of a zone to check. */
-export interface ToCheck {
+/** Records of a zone to check; all of the zone when it is whole. */
+interface ToCheck {
   readonly row: ZoneRow;
   readonly records: readonly RuledRecord[];
   readonly isWhole?: boolean;
 }
 
-/** Zones with the names that their records need, of records that `isKept`. */
-export async function checkedZones(
+/** What checks need in memory: zones with the records to check, and other records that are only looked at. */
+export interface Loaded {
+  readonly surroundings: Surroundings;
+  readonly zones: readonly (ToCheck & { readonly others: readonly RuledRecord[] })[];
+}
+
+type Edit = (zone: string, records: readonly RuledRecord[]) => readonly RuledRecord[];
+
+/** The zones as checks look at them, by the id of their domain, after an edit of their records. */
+export function zonesOf({ surroundings, zones }: Loaded, edit: Edit = (_zone, records) => records) {
+  const world = new World(surroundings);
+  const checked = zones.map(({ row, records, others, isWhole }) => {
+    const zone = row.zone;
+    const looked = isWhole ? undefined : edit(zone, others);
+    return [row.id, new CheckedZone(aboutZone(row), edit(zone, records), world, looked)] as const;
+  });
+  return new Map(checked);
+}
+
+/** Names of domains, by id, with all their records. */
+export async function loadNames(
   session: Session,
-  zones: readonly ToCheck[],
-  isKept: (zone: string, record: RuledRecord) => boolean = () => true,
-): Promise<{ row: ZoneRow; zone: CheckedZone }[]> {
-  const world = new World(await surroundingsOf(session));
-  const read = zones.map(({ row, records, isWhole = false }) => ({
-    row,
-    zone: new CheckedZone(aboutZone(row), records, world, isWhole ? undefined : []),
-  }));
-  await addNamed(session, read, world, isKept);
-  return read.map(({ row }) => ({ row, zone: world.zone(row.zone) as CheckedZone }));
-}
-
-export const domainsToCheck = (session: Session, condition: Sql) =>
-  sql<ZoneRow>`select ${zoneRows} from ${d} where ${condition}`.run(session);
-
-/** Domains by id, with their records at the apex. */
-export async function apexesOf(session: Session, ids: readonly number[]): Promise<ToCheck[]> {
-  const records = await recordsAt(
+  names: readonly { readonly id: number; readonly owner: string }[],
+  added: ReadonlyMap<string, readonly RuledRecord[]> = new Map(),
+): Promise<Loaded> {
+  const records = await recordsAt(session, names);
+  const ids = [...new Set(names.map(({ id }) => id))];
+  const rows = await domainsToCheck(
     session,
-    ids.map((id) => ({ id, owner: "@" })),
+    sql`${d.id} = any(${ids}::bigint[]) or ${d.zone} = any(${[...added.keys()]})`,
   );
-  const rows = await domainsToCheck(session, sql`${d.id} = any(${ids}::bigint[])`);
-  return rows.map((row) => ({ row, records: records.get(row.id) ?? [] }));
+  return loadNamed(
+    session,
+    rows.map((row) => ({ row, records: [...(records.get(row.id) ?? []), ...(added.get(row.zone) ?? [])] })),
+  );
 }
+
+const domainsToCheck = (session: Session, condition: Sql) =>
+  sql<ZoneRow>`select ${zoneRows} from ${d} where ${condition}`.run(session);
 
 /** A label such as `ignore/PTR_MISSING` switches a check off. */
 const ignoring = "ignore/";
@@ -219,79 +222,87 @@ function aboutZone({ zone, serial, userId, labels }: ZoneRow): AboutZone {
   return { zone, serial, userId, ignored: new Set(codes) };
 }
 
-/** Users do not see where secondaries are. */
-async function surroundingsOf(session: Session): Promise<Surroundings> {
+/** Users see neither where secondaries are nor the keys of others. */
+async function surroundingsOf({ actor, ...session }: Session): Promise<Surroundings> {
+  const isUser = actor.role === "user";
   const secondaries = sql<Surroundings["secondaries"][0]>`
-    select ${s.name}, ${s.address}, ${s.requiredForLive} as required from ${s} where ${session.actor.role !== "user"}`;
+    select ${s.name}, ${s.address}, ${s.requiredForLive} as required from ${s} where ${!isUser}`;
   const acmeKeys = sql<Surroundings["acmeKeys"][0]>`
     select ${k.columns("name", "userId", "zones", "owners")} from ${k}
-    where ${k.revokedAt} is null and array_to_string(${k.owners}, ' ') like '%\\_acme-challenge%'`;
+    where ${k.revokedAt} is null and array_to_string(${k.owners}, ' ') like '%\\_acme-challenge%'
+      and (${!isUser} or ${k.userId} = ${isUser ? actor.userId : null})`;
   return { now: session.now(), secondaries: await secondaries.run(session), acmeKeys: await acmeKeys.run(session) };
 }
 
-/** Adds what zones that are not whole in memory have at the names that these zones need, except records that are not kept. */
-async function addNamed(
-  session: Session,
-  zones: readonly Pick<Part, "row" | "zone">[],
-  world: World,
-  isKept: (zone: string, record: RuledRecord) => boolean,
-): Promise<void> {
-  const reverse = await reverseZones(session);
-  const names = new Map<string, Name>();
+/** Loads what the checks of records look at in their zones, as far as these are not whole, and in others. */
+async function loadNamed(session: Session, zones: readonly ToCheck[]): Promise<Loaded> {
   const pieces = new Pieces();
-  for (const { zone } of zones)
+  const names = new Map<string, Name>();
+  const inMemory = new Map<string, ReadonlySet<string>>();
+  for (const zone of zones) {
+    const owners = new Set(zone.records.map(({ owner }) => owner));
+    inMemory.set(zone.row.zone, owners);
     for (const record of zone.records) {
-      for (const name of namesNeeded(zone, record, reverse)) names.set(zoneNameText(name), name);
+      for (const name of namesNeeded(zone, record, owners)) names.set(zoneNameText(name), name);
       await pieces.next();
     }
-  const parts = zones.filter(({ zone }) => !zone.isWhole);
-  const above = new Set([...names.keys()].flatMap(suffixes).filter((zone) => !world.zone(zone)));
+  }
+  const above = new Set<string>();
+  for (const name of names.keys()) {
+    for (const each of suffixes(name)) if (!inMemory.has(each)) above.add(each);
+    await pieces.next();
+  }
   const isSeen = sql`${d.zone} = any(${[...above]}) and ${domains.sees(session.actor)}`;
   const others = await domainsToCheck(session, isSeen);
-  const byZone = new Map([...others, ...parts.map(({ row }) => row)].map((row) => [row.zone, row]));
+  const parts = new Map(
+    [...others, ...zones.flatMap(({ row, isWhole }) => (isWhole ? [] : row))].map((row) => [row.zone, row]),
+  );
   const wanted = new Map<number, Set<string>>();
   for (const [text, name] of names) {
-    const zone = suffixes(text).find((each) => byZone.has(each) || world.zone(each));
-    const row = zone === undefined ? undefined : byZone.get(zone);
+    // Of the apex of a zone, what the zone above has is looked at.
+    const zones = inMemory.has(text) ? suffixes(text).slice(1) : suffixes(text);
+    const zone = zones.find((each) => parts.has(each) || inMemory.has(each)) ?? "";
+    const row = parts.get(zone);
     if (!row) continue;
-    const owner = ownerText(name, zoneNameWire(row.zone));
+    const owner = ownerText(name, zoneNameWire(zone));
     const owners = wanted.get(row.id) ?? new Set();
-    for (const each of [owner, ...ancestors(owner)]) owners.add(each).add(below("*", each));
+    for (const each of [owner, ...ancestors(owner)]) {
+      if (!inMemory.get(zone)?.has(each)) owners.add(each);
+      owners.add(below("*", each));
+    }
     wanted.set(row.id, owners);
+    await pieces.next();
   }
-  for (const { row, zone } of parts) for (const owner of zone.byOwner.keys()) wanted.get(row.id)?.delete(owner);
-  const pairs = [...wanted].flatMap(([id, owners]) => [...owners].map((owner) => ({ id, owner })));
-  const records = await recordsAt(session, pairs);
-  for (const row of byZone.values()) {
-    const others = records.get(row.id)?.filter((record) => isKept(row.zone, record));
-    new CheckedZone(aboutZone(row), world.zone(row.zone)?.records ?? [], world, others ?? []);
-  }
+  const records = await recordsAt(
+    session,
+    [...wanted].flatMap(([id, owners]) => [...owners].map((owner) => ({ id, owner }))),
+  );
+  const read = [...zones, ...others.map((row) => ({ row, records: [] }))];
+  return {
+    surroundings: await surroundingsOf(session),
+    zones: read.map((zone) => {
+      const owners = inMemory.get(zone.row.zone);
+      return { ...zone, others: (records.get(zone.row.id) ?? []).filter(({ owner }) => !owners?.has(owner)) };
+    }),
+  };
 }
 
 /** The records of names, by the id of their domain. */
-export async function recordsAt(session: Session, names: readonly { readonly id: number; readonly owner: string }[]) {
+async function recordsAt(session: Session, names: readonly { readonly id: number; readonly owner: string }[]) {
   const [ids, owners] = [names.map(({ id }) => id), names.map(({ owner }) => owner)];
   const read = await sql<StoredRecord>`${selectRecords}
     where (${r.domainId}, ${r.owner}) in (select * from unnest(${ids}::bigint[], ${owners}::text[]))`.run(session);
   return Map.groupBy(read, ({ domainId }) => domainId);
 }
 
-/** The zones of the reverse tree, by name. */
-async function reverseZones(session: Session): Promise<ReadonlySet<string>> {
-  const rows = await sql<{ zone: string }>`
-    select ${d.zone} from ${d} where ${isBelow(d.zone, "arpa")} and ${domains.sees(session.actor)}`.run(session);
-  return new Set(rows.map(({ zone }) => zone));
-}
-
 /** The names that the checks of a record look at and that are not in memory, as far as a zone of the service may have them. */
-function* namesNeeded(zone: CheckedZone, record: RuledRecord, reverse: ReadonlySet<string>): Generator<Name> {
+function* namesNeeded({ row, isWhole }: ToCheck, record: RuledRecord, owners: ReadonlySet<string>): Generator<Name> {
   const { owner, type, wire, rdata } = record;
-  const isUnknown = (name: Name) => !isWithin(name, zone.origin) || !zone.byOwner.has(ownerText(name, zone.origin));
-  if (!zone.isWhole || (type === "NS" && owner !== "@")) yield ownerName(owner, zone.zone);
-  if (type === "A" || type === "AAAA") {
-    const pointer = reverse.size > 0 ? reverseName(addressOctets(rdata) as Uint8Array) : "";
-    if (suffixes(pointer).some((each) => reverse.has(each))) yield parseName(`${pointer}.`);
-  } else if (type === "TXT") {
+  const origin = zoneNameWire(row.zone);
+  const isUnknown = (name: Name) => !isWithin(name, origin) || !owners.has(ownerText(name, origin));
+  if (!isWhole || (type === "NS" && owner !== "@") || type === "SOA") yield ownerName(owner, row.zone);
+  if (type === "A" || type === "AAAA") yield parseName(`${reverseName(addressOctets(rdata) as Uint8Array)}.`);
+  else if (type === "TXT") {
     const terms = isSpf(textOf(wire)) ? spfTerms(textOf(wire)) : "";
     for (const policy of typeof terms === "string" ? [] : policiesIn(terms)) {
       const name = unlessMalformed(() => parseName(`${policy}.`));

@@ -1,13 +1,12 @@
 /** What is wrong with the texts by which mail is proven and secured: SPF, DKIM, DMARC, MTA-STS and TLS-RPT. Pure functions of texts. */
 import { isIPv4, isIPv6 } from "node:net";
+import { rdataFields } from "../dns/rdata/rdata.ts";
+import { recordType } from "../dns/rdata/record-type-registry.ts";
 
-/** The text of TXT data: its strings without what separates them (RFC 7208 §3.3). */
-export function textOf(wire: Uint8Array): string {
-  const parts: Buffer[] = [];
-  for (let at = 0; at < wire.length; at += (wire[at] as number) + 1)
-    parts.push(Buffer.from(wire.subarray(at + 1, at + 1 + (wire[at] as number))));
-  return Buffer.concat(parts).toString("latin1");
-}
+const txt = recordType("TXT");
+
+/** The text of TXT data in presentation form: its strings without what separates them (RFC 7208 §3.3). */
+export const textOf = (wire: Uint8Array): string => (rdataFields(txt, wire).strings as readonly string[]).join("");
 
 interface TagList {
   readonly version: string;
@@ -16,7 +15,7 @@ interface TagList {
   readonly tags: Readonly<Record<string, readonly [form: RegExp, remedy: string, isRequired?: boolean]>>;
 }
 
-const policy = [/^(none|quarantine|reject)$/, "none, quarantine or reject"] as const;
+const policy = [/^(none|quarantine|reject)$/i, "none, quarantine or reject"] as const;
 const reports = [/^((mailto:[^@\s,]+@[^@\s,]+|https?:[^\s,]+)(\s*,\s*|$))+$/i, "mailto: and an address"] as const;
 const tagLists = {
   /** RFC 7489 §6.3. */
@@ -43,25 +42,29 @@ const tagLists = {
 export function faultOfTags(kind: keyof typeof tagLists, text: string): string | undefined {
   const { version, tags: forms, isVersionOptional = false }: TagList = tagLists[kind];
   const tags = new Map<string, string>();
-  for (const part of text.replace(/;\s*$/, "").split(";")) {
-    const [, name, value = ""] = /^\s*([a-z]\w*)\s*=\s*(.*?)\s*$/is.exec(part) ?? [];
-    if (name === undefined) return `"${part.trim()}" is no tag and value; write such as v=${version}`;
-    if (tags.has(name)) return `${name} is there twice; leave one`;
-    tags.set(name, value);
+  for (const part of text.split(";").filter((each) => each.trim() !== "")) {
+    const [, name, value = ""] = /^\s*([a-z][\w-]*)\s*=(.*)$/is.exec(part) ?? [];
+    if (name === undefined) return `"${shortened(part.trim())}" is no tag and value; write such as v=${version};`;
+    if (tags.has(name)) return `${name}= is there twice; leave one`;
+    tags.set(name, value.trim());
   }
   const isFirst = [...tags.keys()][0] === "v" || isVersionOptional;
-  if (!isFirst || (tags.get("v") ?? version) !== version) return `begin it with v=${version}`;
+  if (!isFirst || (tags.get("v") ?? version) !== version) return `begin it with v=${version};`;
   for (const [name, [form, remedy, isRequired = false]] of Object.entries(forms)) {
     const value = tags.get(name);
-    if (value === undefined ? isRequired : !form.test(value)) return `${name} is "${value ?? ""}"; write ${remedy}`;
+    if (value === undefined && isRequired) return `${name}= is missing; write ${remedy}`;
+    if (value !== undefined && !form.test(value)) return `${name}= is "${shortened(value)}"; write ${remedy}`;
   }
   return undefined;
 }
+
+const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 export const isSpf = (text: string) => /^v=spf1( |$)/i.test(text);
 
 /** A term of an SPF policy (RFC 7208 §4.6.1). */
 interface SpfTerm {
+  readonly qualifier: string;
   readonly name: string;
   readonly value: string;
 }
@@ -76,7 +79,6 @@ export function spfTerms(text: string): readonly SpfTerm[] | string {
       mechanism.exec(word) ?? /^()([a-z][\w.-]*)=(.*)$/i.exec(word) ?? [];
     const name = written.toLowerCase();
     if (name === "") return `${word} is no mechanism; write one such as ip4:192.0.2.1, include:example.net or -all`;
-    if (name === "all" && /^\+?$/.test(qualifier)) return `${word} lets everybody send; write -all or ~all`;
     if ((name === "include" || name === "exists") && value === "")
       return `${word} has no name; write ${name}:example.net`;
     const [address = "", length = "0"] = value.split("/");
@@ -84,7 +86,7 @@ export function spfTerms(text: string): readonly SpfTerm[] | string {
     if (name === "ip4" && !(isIPv4(address) && isPrefix)) return `${word} is no prefix; write such as ip4:192.0.2.0/24`;
     if (name === "ip6" && !(isIPv6(address) && isPrefix))
       return `${word} is no prefix; write such as ip6:2001:db8::/32`;
-    terms.push({ name, value });
+    terms.push({ qualifier, name, value });
   }
   return terms;
 }
@@ -105,7 +107,7 @@ export function spfLookups(
 ): number {
   let count = terms.filter(({ name }) => looked.has(name)).length;
   for (const name of policiesIn(terms)) {
-    if (count > mostLookups) break;
+    if (count > mostLookups || above.length > mostLookups) break;
     const inner = above.includes(name) ? "" : spfTerms(policyOf(name) ?? "");
     if (typeof inner !== "string") count += spfLookups(inner, policyOf, [...above, name]);
   }

@@ -5,10 +5,10 @@
 import { Class, Flag, Rcode } from "../dns/message/header.ts";
 import { type Message, type ResourceRecord, readMessage } from "../dns/message/message-reader.ts";
 import { MessageWriter } from "../dns/message/message-writer.ts";
-import { isWithin, type Name, nameText, parseName, zoneNameText } from "../dns/name.ts";
+import { isWithin, type Name, ownerText, parseName, zoneNameText } from "../dns/name.ts";
 import { printRdata, rdataFields } from "../dns/rdata/rdata.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
-import { serial, serialIsGreater } from "../dns/serial.ts";
+import { type Serial, serial, serialIsGreater } from "../dns/serial.ts";
 import { exchangeOverTcp } from "../publisher/packets/tcp-client.ts";
 import type { Peer } from "../publisher/packets/udp-client.ts";
 import { unlessMalformed } from "../session/parse-field.ts";
@@ -20,13 +20,18 @@ import type { Found } from "./finding-code.ts";
 export type Ask = (peer: Peer, name: Name, type: number, isRecursive?: boolean) => Promise<Message | undefined>;
 
 export const askOverTcp: Ask = async (peer, name, type, isRecursive = false) => {
+  let sentId = 0;
   const packet = (id: number) => {
+    sentId = id;
     const writer = new MessageWriter({ id, flags: isRecursive ? Flag.RD : 0 });
     writer.question({ name, type, class: Class.IN });
     writer.edns(1232, 0, true);
     return writer.finish();
   };
-  const accept = (octets: Uint8Array) => unlessMalformed(() => readMessage(octets));
+  const accept = (octets: Uint8Array) => {
+    const message = unlessMalformed(() => readMessage(octets));
+    return message?.id === sentId && (message.flags & Flag.QR) !== 0 ? message : undefined;
+  };
   const outcome = await exchangeOverTcp(peer, undefined, { timeoutMs: 5000, packet, accept });
   return "response" in outcome ? outcome.response : undefined;
 };
@@ -35,6 +40,7 @@ export const askOverTcp: Ask = async (peer, name, type, isRecursive = false) => 
 export interface Outside {
   readonly resolver: Peer;
   readonly ask: Ask;
+  mayAsk(address: string): boolean;
   readonly now: Date;
   readonly port: number;
 }
@@ -43,166 +49,177 @@ export const codeOf = (type: string) => recordType(type).code;
 const ofType = (records: readonly ResourceRecord[], type: string, name?: Name) =>
   records.filter((each) => each.type === codeOf(type) && (!name || zoneNameText(each.name) === zoneNameText(name)));
 const hostsOf = (records: readonly ResourceRecord[]) => records.map(({ rdata }) => zoneNameText(rdata)).toSorted();
-export const at = (code: Found["code"], type: string, message: string): Found => ({ code, owner: "@", type, message });
+const atApex = (code: Found["code"], type: string, message: string): Found => ({ code, owner: "@", type, message });
+export const hasAnswered = (answer: Message | undefined): answer is Message =>
+  answer?.rcode === Rcode.NOERROR || answer?.rcode === Rcode.NXDOMAIN;
 
-class Asker {
-  readonly #outside: Outside;
+/** A zone may have any number of NS records, and a parent may send any number. */
+const mostServers = 20;
 
-  constructor(outside: Outside) {
-    this.#outside = outside;
-  }
+/** Anybody may run a name server, and send anything. */
+export const unreadable = () => [
+  atApex("LAME_SERVER", "NS", "A name server sends records that nobody can read; replace it."),
+];
 
-  async resolve(name: string, type: string): Promise<readonly ResourceRecord[]> {
-    const { ask, resolver } = this.#outside;
-    return ofType((await ask(resolver, parseName(`${name}.`), codeOf(type), true))?.answers ?? [], type);
-  }
-
-  async server(name: string): Promise<Server> {
-    for (const type of ["A", "AAAA"]) {
-      const [record] = await this.resolve(name, type);
-      const address = record && printRdata(recordType(type), record.rdata);
-      if (address) return { name, peer: { address, port: this.#outside.port }, place: `${name} (${address})` };
-    }
-    return { name, peer: undefined, place: name };
-  }
-
-  async ask({ peer }: Server, name: Name, type: string): Promise<Message | undefined> {
-    return peer && this.#outside.ask(peer, name, codeOf(type));
-  }
-}
-
-/** A name server, with an address where it has one. */
-interface Server {
-  readonly name: string;
-  readonly peer: Peer | undefined;
-  readonly place: string;
-}
-
-/** The findings of a zone outside; none about its parent where that does not answer. */
+/** The findings of a zone outside. What is not answered is not compared. */
 export async function findingsOutside(zone: CheckedZone, outside: Outside): Promise<Found[]> {
-  const asker = new Asker(outside);
-  const own = zone
-    .rrset("@", "NS")
-    .map(({ wire }) => zoneNameText(wire))
-    .toSorted();
-  const delegation = await delegationOf(zone, asker);
-  const names = [...new Set([...own, ...(delegation?.names ?? [])])];
-  const looks = await Promise.all(names.map(async (name) => lookAt(zone, await asker.server(name), own, asker)));
+  const own = zone.rrset("@", "NS").map(({ wire }) => zoneNameText(wire));
+  const parent = await askParent(zone, outside);
+  const names = [...new Set([...own, ...(parent?.names ?? [])])].slice(0, mostServers);
+  const servers = await Promise.all(names.map((name) => askServer(zone, name, outside)));
   return [
-    ...(delegation ? parentFindings(zone, own, delegation) : []),
-    ...looks.flatMap(({ found }) => found),
-    ...(delegation ? keyFindings(delegation.tags, looks) : []),
-    ...signatureFindings(looks, outside.now),
+    ...(parent ? parentFindings(zone, own.toSorted(), parent) : []),
+    ...servers.flatMap((server) => [...serverFindings(zone, own.toSorted(), server)]),
+    ...keyFindings(parent?.tags, servers),
+    ...signatureFindings(servers, outside.now),
   ];
 }
 
-interface Delegation {
-  readonly names: readonly string[];
-  readonly glue: readonly ResourceRecord[];
-  /** The key tags of the DS records. */
-  readonly tags: readonly number[];
+/** Undefined when the resolver does not say. */
+async function resolve({ ask, resolver }: Outside, name: string, type: string) {
+  const answer = await ask(resolver, parseName(`${name}.`), codeOf(type), true);
+  return hasAnswered(answer) ? ofType(answer.answers, type) : undefined;
 }
 
-async function delegationOf({ zone, origin }: CheckedZone, asker: Asker): Promise<Delegation | undefined> {
+/** The first address of a server; null when it has none, undefined when that is not known. */
+async function addressOf(outside: Outside, name: string): Promise<string | null | undefined> {
+  const [a, aaaa] = await Promise.all([resolve(outside, name, "A"), resolve(outside, name, "AAAA")]);
+  const [v4, v6] = [a?.[0], aaaa?.[0]];
+  if (v4) return printRdata(recordType("A"), v4.rdata);
+  if (v6) return printRdata(recordType("AAAA"), v6.rdata);
+  return a && aaaa ? null : undefined;
+}
+
+/** What the parent zone says; `tags` are the key tags of its DS records, undefined when it does not say. */
+interface Parent {
+  readonly names: readonly string[];
+  readonly glue: readonly ResourceRecord[];
+  readonly tags: readonly number[] | undefined;
+}
+
+async function askParent({ zone, origin }: CheckedZone, outside: Outside): Promise<Parent | undefined> {
   for (const above of suffixes(zone).slice(1)) {
-    const servers = hostsOf(await asker.resolve(above, "NS"));
-    for (const name of servers.slice(0, 3)) {
-      const server = await asker.server(name);
-      const answer = await asker.ask(server, origin, "NS");
-      if (answer?.rcode !== Rcode.NOERROR && answer?.rcode !== Rcode.NXDOMAIN) continue;
-      const ds = ofType((await asker.ask(server, origin, "DS"))?.answers ?? [], "DS", origin);
+    const servers = await resolve(outside, above, "NS");
+    if (!servers) return undefined;
+    for (const name of hostsOf(servers).slice(0, 3)) {
+      const address = await addressOf(outside, name);
+      if (!address || !outside.mayAsk(address)) continue;
+      const ask = (type: string) => outside.ask({ address, port: outside.port }, origin, codeOf(type));
+      const [answer, ds] = await Promise.all([ask("NS"), ask("DS")]);
+      if (!hasAnswered(answer)) continue;
       const names = hostsOf(ofType([...answer.answers, ...answer.authority], "NS", origin));
-      return { names, glue: answer.additional, tags: ds.map(({ rdata }) => dsTag(rdata)) };
+      const isSure = (answer.flags & Flag.AA) !== 0 || answer.rcode === Rcode.NXDOMAIN;
+      if (names.length === 0 && !isSure) continue;
+      const tags = hasAnswered(ds) ? ofType(ds.answers, "DS", origin).map(({ rdata }) => dsTag(rdata)) : undefined;
+      return { names, glue: answer.additional, tags };
     }
     if (servers.length > 0) return undefined;
   }
   return undefined;
 }
 
-function* parentFindings(zone: CheckedZone, own: readonly string[], { names, glue }: Delegation): Generator<Found> {
-  if (names.length === 0)
-    yield at(
-      "PARENT_NS_DIFFER",
-      "NS",
-      "The parent zone has no NS records of the zone: nobody finds it; have it registered.",
-    );
-  else if (names.join() !== own.join()) {
-    const message = `The parent zone delegates to ${names.join(", ")}, and the zone has ${own.join(", ")}; write the same in both.`;
-    yield at("PARENT_NS_DIFFER", "NS", message);
-  }
-  for (const type of ["A", "AAAA"])
-    for (const { name, rdata } of ofType(glue, type).filter((each) => isWithin(each.name, zone.origin))) {
-      const here = (zone.world.at(name) ?? []).filter((record) => record.type === type);
-      if (here.some(({ wire }) => Buffer.compare(wire, rdata) === 0)) continue;
-      const ours = here.map((record) => record.rdata).join(", ") || "no address of it";
-      const message = `The parent zone has ${nameText(name)} at ${printRdata(recordType(type), rdata)}, and the zone has ${ours}; write the same in both.`;
-      yield at("PARENT_GLUE_DIFFERS", "NS", message);
+function* parentFindings(zone: CheckedZone, own: readonly string[], { names, glue }: Parent): Generator<Found> {
+  if (names.length === 0) {
+    const message = "The parent zone has no NS records of the zone: nobody finds it; have it registered.";
+    yield atApex("PARENT_NS_DIFFER", "NS", message);
+  } else yield* nameServersDiffer("PARENT_NS_DIFFER", "The parent zone", names, own);
+  const hosts = own.filter((host) => isWithin(parseName(`${host}.`), zone.origin));
+  for (const host of hosts)
+    for (const type of ["A", "AAAA"]) {
+      const theirs = ofType(glue, type, parseName(`${host}.`)).map(({ rdata }) => printRdata(recordType(type), rdata));
+      const ours = zone.rrset(ownerText(parseName(`${host}.`), zone.origin), type).map(({ rdata }) => rdata);
+      const wrong = theirs.filter((address) => !ours.includes(address));
+      if (wrong.length === 0) continue;
+      const message = `The parent zone has ${host} at ${wrong.join(", ")}, and the zone has ${ours.join(", ") || "no such address"}; write the same in both.`;
+      yield atApex("PARENT_GLUE_DIFFERS", "NS", message);
     }
 }
 
-/** What a name server says; the key tags are those of its DNSKEY and CDS records, `expiries` are seconds since 1970. */
-interface Look {
-  readonly found: readonly Found[];
-  readonly keys?: readonly number[];
-  readonly wanted?: readonly number[];
+function* nameServersDiffer(
+  code: "PARENT_NS_DIFFER" | "SERVER_NS_DIFFER",
+  who: string,
+  theirs: readonly string[],
+  own: readonly string[],
+): Generator<Found> {
+  if (theirs.join() === own.join()) return;
+  const shown = (names: readonly string[]) => names.slice(0, mostServers).join(", ");
+  const message = `${who} has the name servers ${shown(theirs)}, and the zone has ${shown(own)}; write the same in both.`;
+  yield atApex(code, "NS", message);
+}
+
+/** What a name server says; undefined is what it does not say. Key tags are those of DNSKEY and CDS, expiries seconds since 1970. */
+interface Server {
+  readonly name: string;
+  readonly place: string;
+  readonly fault?: string;
+  readonly address?: string;
+  readonly serial?: Serial;
+  readonly names?: readonly string[] | undefined;
+  readonly keys?: readonly number[] | undefined;
+  readonly wanted?: readonly number[] | undefined;
   readonly expiries?: readonly number[];
 }
 
-async function lookAt(zone: CheckedZone, server: Server, own: readonly string[], asker: Asker): Promise<Look> {
-  const { origin, about } = zone;
-  const answers = async (type: string) => ofType((await asker.ask(server, origin, type))?.answers ?? [], type, origin);
-  const answer = await asker.ask(server, origin, "SOA");
+async function askServer({ origin }: CheckedZone, name: string, outside: Outside): Promise<Server> {
+  const address = await addressOf(outside, name);
+  if (address === null) return { name, place: name, fault: "has no address" };
+  if (address === undefined || !outside.mayAsk(address)) return { name, place: name };
+  const place = `${name} (${address})`;
+  const ask = (type: string) => outside.ask({ address, port: outside.port }, origin, codeOf(type));
+  const [answer, ns, dnskey, cds] = await Promise.all(["SOA", "NS", "DNSKEY", "CDS"].map(ask));
   const [soa] = ofType(answer?.answers ?? [], "SOA", origin);
-  if (!answer || !soa || (answer.flags & Flag.AA) === 0) {
-    const fault = answer ? "does not serve the zone" : server.peer ? "does not answer" : "has no address";
-    return { found: [at("LAME_SERVER", "NS", `${server.place} ${fault}; correct that, or remove its NS record.`)] };
-  }
-  const findings: Found[] = [];
-  const served = hostsOf(await answers("NS"));
-  if (served.join() !== own.join()) {
-    const message = `${server.place} has the name servers ${served.join(", ")}, and the zone has ${own.join(", ")}; let it transfer the zone.`;
-    findings.push(at("SERVER_NS_DIFFER", "NS", message));
-  }
-  const signatures = ofType(answer.answers, "RRSIG", origin);
-  const theirs = serial(Number(rdataFields(recordType("SOA"), soa.rdata).serial));
-  // A server that signs the zone counts on by itself.
-  if (signatures.length === 0 && serialIsGreater(theirs, serial(about.serial))) {
-    const remedy = `overwrite it with "zonesmith resync ${zone.zone}", or look with "zonesmith compare ${zone.zone} --with ${server.peer?.address}" what to adopt`;
-    findings.push(
-      at("SERVER_AHEAD", "SOA", `${server.place} has the serial ${theirs} and takes no change before it; ${remedy}.`),
-    );
-  }
+  if (!answer) return { name, place, fault: "does not answer over TCP" };
+  if (!soa || (answer.flags & Flag.AA) === 0) return { name, place, fault: "does not serve the zone" };
+  const rdataOf = (each: Message | undefined, type: string) =>
+    hasAnswered(each) ? ofType(each.answers, type, origin).map(({ rdata }) => rdata) : undefined;
   return {
-    found: findings,
-    keys: (await answers("DNSKEY")).map(({ rdata }) => keyTag(rdata)),
-    wanted: (await answers("CDS")).map(({ rdata }) => dsTag(rdata)),
-    expiries: signatures.map(({ rdata }) => Buffer.from(rdata).readUInt32BE(8)),
+    name,
+    place,
+    address,
+    serial: serial(Number(rdataFields(recordType("SOA"), soa.rdata).serial)),
+    names: rdataOf(ns, "NS")?.map(zoneNameText).toSorted(),
+    keys: rdataOf(dnskey, "DNSKEY")?.map(keyTag),
+    // Algorithm 0 asks for the removal of all DS (RFC 8078 §4).
+    wanted: rdataOf(cds, "CDS")?.flatMap((rdata) => (rdata[2] === 0 ? [] : dsTag(rdata))),
+    expiries: ofType(answer.answers, "RRSIG", origin).map(({ rdata }) => Buffer.from(rdata).readUInt32BE(8)),
   };
 }
 
+function* serverFindings({ zone, about }: CheckedZone, own: readonly string[], server: Server): Generator<Found> {
+  const { place, fault } = server;
+  if (fault)
+    yield atApex(
+      "LAME_SERVER",
+      "NS",
+      `${place} ${fault}; correct that, or remove its NS record${own.includes(server.name) ? "" : " in the parent zone"}.`,
+    );
+  if (server.names) yield* nameServersDiffer("SERVER_NS_DIFFER", place, server.names, own);
+  // A server that signs the zone counts on by itself.
+  const isSigning = (server.expiries ?? []).length > 0;
+  if (server.serial === undefined || isSigning || !serialIsGreater(server.serial, serial(about.serial))) return;
+  const message = `${place} has the serial ${server.serial} and takes no change from here until ours passes it; raise the serial of the SOA past it, and adopt what it has with "zonesmith compare ${zone} --with ${server.address} --adopt" before.`;
+  yield atApex("SERVER_AHEAD", "SOA", message);
+}
+
 /** Compares the DS records of the parent with the keys of the servers, and with the DS that they ask for by CDS (RFC 7344). */
-function* keyFindings(tags: readonly number[], looks: readonly Look[]): Generator<Found> {
-  const keys = [...new Set(looks.flatMap((look) => look.keys ?? []))];
-  const wanted = [...new Set(looks.flatMap((look) => look.wanted ?? []))];
-  const theirs = tags.join(", ");
-  if (looks.some((look) => look.keys) && tags.length > 0 && !tags.some((tag) => keys.includes(tag))) {
-    const message = `The parent has the DS of key ${theirs}, and the servers have ${keys.join(", ") || "no key"}: resolvers refuse the zone; have the DS replaced.`;
-    yield at("DS_WITHOUT_KEY", "DNSKEY", message);
+function* keyFindings(tags: readonly number[] | undefined, servers: readonly Server[]): Generator<Found> {
+  const answered = servers.filter(({ keys }) => keys);
+  if (!tags || answered.length === 0) return;
+  const keys = [...new Set(answered.flatMap((server) => server.keys ?? []))];
+  const wanted = [...new Set(answered.flatMap((server) => server.wanted ?? []))];
+  if (tags.length > 0 && !tags.some((tag) => keys.includes(tag))) {
+    const message = `The parent has the DS of key ${tags.join(", ")}, and the servers have ${keys.join(", ") || "no key"}: resolvers refuse the zone; have the DS replaced.`;
+    yield atApex("DS_WITHOUT_KEY", "DNSKEY", message);
   } else if (wanted.length > 0 && !wanted.some((tag) => tags.includes(tag))) {
-    const message = `The servers ask by CDS for the DS of key ${wanted.join(", ")}, and the parent has ${theirs || "none"}; have it added there.`;
-    yield at("CDS_DIFFERS", "CDS", message);
+    const message = `The servers ask by CDS for the DS of key ${wanted.join(", ")}, and the parent has ${tags.join(", ") || "none"}; have it added there.`;
+    yield atApex("CDS_DIFFERS", "CDS", message);
   }
 }
 
 /** A signature that expires within three days was not renewed in time. */
-function* signatureFindings(looks: readonly Look[], now: Date): Generator<Found> {
-  const first = Math.min(...looks.flatMap((look) => look.expiries ?? [])) * 1000;
-  if (first < now.getTime() + 3 * 86_400_000) {
-    const time = new Date(first).toISOString();
-    yield at(
-      "SIGNATURE_EXPIRES",
-      "SOA",
-      `The signature of the SOA expires at ${time}; have the signing server renew it.`,
-    );
-  }
+function* signatureFindings(servers: readonly Server[], now: Date): Generator<Found> {
+  const first = Math.min(...servers.flatMap(({ expiries = [] }) => expiries)) * 1000;
+  if (first >= now.getTime() + 3 * 86_400_000) return;
+  const message = `The signature of the SOA expires at ${new Date(first).toISOString()}; have the signing server renew it.`;
+  yield atApex("SIGNATURE_EXPIRES", "SOA", message);
 }

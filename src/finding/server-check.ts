@@ -22,20 +22,32 @@ const d = table(Domain, "d");
 const c = table(ServerCheck, "c");
 const excluded = table(ServerCheck, "excluded");
 
-/** Domains that were not asked about since a time, at most `most`. */
-export async function domainsToAsk(session: Session, since: Date, most: number): Promise<number[]> {
+/** Domains after an id that were not asked about since a time, by id. */
+export async function domainsToAsk(
+  session: Session,
+  { since, after, most }: { readonly since: Date; readonly after: number; readonly most: number },
+): Promise<number[]> {
   const query = sql<{ id: number }>`
     select ${d.id} from ${d} left join ${c} on ${c.domainId} = ${d.id}
-    where ${d.userId} is not null and (${c.checkedAt} is null or ${c.checkedAt} < ${since}) limit ${most}`;
+    where ${d.id} > ${after} and ${d.userId} is not null and (${c.checkedAt} is null or ${c.checkedAt} < ${since})
+    order by ${d.id} limit ${most}`;
   return (await query.run(session)).map(({ id }) => id);
 }
 
-export async function storeServerChecks(session: Session, checks: readonly { id: number; found: readonly Found[] }[]) {
+/** What was found of a zone with a serial. */
+interface CheckOfServers {
+  readonly zone: string;
+  readonly serial: number;
+  readonly found: readonly Found[];
+}
+
+/** Stores what was found, except of zones that were changed or deleted meanwhile. */
+export async function storeServerChecks(session: Session, checks: readonly CheckOfServers[]): Promise<void> {
   await sql`
     insert into ${c} (${c.names("domainId", "checkedAt", "found")})
-    select id, ${session.now()}::timestamptz, found
-    from json_to_recordset(${JSON.stringify(checks)}::json) as asked(id bigint, found jsonb)
-    where exists (select from ${d} where ${d.id} = asked.id)
+    select ${d.id}, ${session.now()}::timestamptz, found
+    from json_to_recordset(${JSON.stringify(checks)}::json) as asked(zone text, serial bigint, found jsonb)
+    join ${d} on ${d.zone} = asked.zone and ${d.serial} = asked.serial for key share of d
     on conflict (${c.names("domainId")}) do update set
       ${c.names("checkedAt")} = ${excluded.checkedAt}, ${c.names("found")} = ${excluded.found}`.run(session);
 }

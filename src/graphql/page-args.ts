@@ -13,7 +13,7 @@ export const maxCursorLength = 2000;
 const pageSizeRange = { message: "write a number from 1 to 1000" };
 
 @ArgsType()
-export class PageArgs {
+export class ForwardPageArgs {
   @Field(() => Int, {
     nullable: true,
     description: `Rows from the beginning, 1 to 1000; ${defaultPageSize} without first and last.`,
@@ -24,7 +24,10 @@ export class PageArgs {
 
   @PlainTextField(maxCursorLength, { nullable: true, description: "The page starts after this cursor." })
   after?: string;
+}
 
+@ArgsType()
+export class PageArgs extends ForwardPageArgs {
   @Field(() => Int, { nullable: true, description: "Rows from the end, 1 to 1000, in place of first." })
   @Min(1, pageSizeRange)
   @Max(maxPageSize, pageSizeRange)

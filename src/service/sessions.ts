@@ -3,6 +3,7 @@ import type { MikroORM } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { RefusalBuffer } from "../audit/refusal-buffer.ts";
 import type { Config } from "../config/config.ts";
+import { nameServerAt } from "../config/setting.ts";
 import { expectFreeCatalogName } from "../secondary/catalog-zone.ts";
 import { type Times, timesOf } from "../secondary/publication.ts";
 import { type Actor, system } from "../session/authorization.ts";
@@ -108,7 +109,7 @@ function policyOf(config: Config): Policy {
     restorePolicy: config.RESTORE_POLICY,
     requestLimits: { perMinute: config.RATE_LIMIT_KEY, inProgress: config.IN_FLIGHT_KEY },
     defaultTemplate: config.DEFAULT_TEMPLATE,
-    resolver: config.RESOLVER,
+    resolver: nameServerAt(config.RESOLVER),
     importMegabytes: config.IMPORT_MEGABYTES,
     importRecords: config.IMPORT_RECORDS,
     privateWebhookAddresses: config.WEBHOOK_PRIVATE_ADDRESSES,

@@ -53,7 +53,7 @@ changeset/bulk: changeset/stage changeset/check changeset template zone/history 
     sql turns dns/rdata dns/fields dns errors
 activity: audit changeset zone/dynamic-update zone lists session sql graphql/scalars
 search: secondary zone account lists session sql dns dns/fields dns/rdata
-finding: publisher/packets dns/message errors zone/master-file zone/edit zone secondary account lists session sql turns dns dns/rdata graphql/scalars
+finding: webhook publisher/packets dns/message errors zone/master-file zone/edit zone secondary account lists session sql turns dns dns/rdata graphql/scalars
 attention: changeset/review changeset secondary zone/dynamic-update account session graphql/scalars
 publisher/packets: secondary dns/message dns/rdata dns/fields dns
 publisher: database secondary zone session turns trace dns publisher/packets

@@ -229,14 +229,16 @@ export function targets(record: { type: string; wire: Uint8Array }, zone: string
   return names.filter((name) => isWithin(name, origin)).map((name) => ownerText(name, origin));
 }
 
-/** What is held of a host that a record names; undefined for a host in no zone that is looked at. */
+/** What is known of a host that a record names, with the glue of a delegation; undefined where it is not known. */
 function host(zone: CheckedView, record: RuledRecord) {
   const [{ name } = {}] = rdataNames(recordType(record.type), record.wire);
   if (name === undefined || name.length === 1) return undefined;
-  const origin = zoneNameWire(zone.zone);
-  const records = isWithin(name, origin) ? zone.at(ownerText(name, origin)) : zone.elsewhere?.(name);
-  const place = isWithin(name, origin) ? ownerText(name, origin) : zoneNameText(name);
-  return records && { records, place, isHere: isWithin(name, origin) };
+  const isHere = isWithin(name, zoneNameWire(zone.zone));
+  const place = isHere ? ownerText(name, zoneNameWire(zone.zone)) : zoneNameText(name);
+  const isGlue = record.type === "NS" && `.${place}`.endsWith(`.${record.owner}`);
+  const isOwn = isHere && (isGlue || !zone.elsewhere);
+  const records = isOwn ? zone.at(place) : zone.elsewhere?.(name);
+  return records && { records, place, isHere };
 }
 
 /** MX, NS and SRV name hosts, not aliases (RFC 2181 §10.3, RFC 2782). */
@@ -249,9 +251,10 @@ const targetIsNoAlias: Advice = (zone, record) => {
 };
 
 /** MX, NS and similar data is the name of a host, where users often write an address; no host name ends in a number (RFC 3696 §2). */
-const targetIsNoAddress: Advice = (_zone, record) => {
+const targetIsNoAddress: Advice = (zone, record) => {
   const names = rdataNames(recordType(record.type), record.wire).map(({ name }) => nameText(name).slice(0, -1));
-  const address = names.find((name) => isIPv4(name));
+  const relative = names.map((name) => (name.endsWith(`.${zone.zone}`) ? name.slice(0, -zone.zone.length - 1) : name));
+  const address = [...names, ...relative].find((name) => isIPv4(name));
   if (address === undefined) return undefined;
   const message = `${show(record)} points at ${address}, an address; write the name of a host that has it.`;
   return { message, field: "rdata" };
@@ -263,6 +266,7 @@ const targetHasAddress =
   (zone, record) => {
     const { records, place, isHere } = (types.includes(record.type) && host(zone, record)) || {};
     if (!records || records.some(({ type }) => ["A", "AAAA", "CNAME"].includes(type))) return undefined;
+    if (targetIsNoAddress(zone, record)) return undefined;
     const where = isHere ? "in this zone" : "in a zone of this service";
     const message = `${show(record)} names a ${target} ${where} that has no address; add an A or AAAA record at ${place}.`;
     return { message, field: "rdata" };

@@ -99,7 +99,7 @@ test("a user's key sees neither the zones of others nor where secondaries are", 
   const add = [{ owner: "x", type: "CNAME", rdata: "gone.a.example." }];
   await service.mutate("changeRecords", { zone: "own.example", add }, "serial", stranger);
   expect(await missing({}, 100, stranger)).toEqual([]);
-  expect(await missing({ zone: "own.example" })).toEqual([]);
+  await expect(missing({ zone: "own.example" })).rejects.toThrow("There is no zone own.example");
 });
 
 describe("before a change", () => {
@@ -151,6 +151,10 @@ describe("before a change", () => {
     };
     const edit = { zone: "a.example", remove: [recordId] };
     expect(await preview([{ edit }])).toEqual([[breaks]]);
+    const [[targets]] = await preview([{ delete: { zone: "a.example" } }]);
+    expect(targets).toMatch(
+      /^FINDING_MADE: This breaks 1 record in 1 zone \(TARGET_MISSING\), such as in b.example: alias CNAME/,
+    );
     const aliases = (await service.data('{ records(filter: { owner: "alias" }) { nodes { id zone } } }')).records.nodes;
     const edits = ["a.example", "b.example"].map((zone) => {
       const remove = aliases.flatMap((alias: Json) => (alias.zone === zone ? alias.id : []));

@@ -31,7 +31,7 @@ ALIAS_LOOP
 - one CNAME one
 + one CNAME far.example.net.
 ALIAS_LOOP
-- one CNAME one.b.test.
+- one CNAME One.b.test.
 + one CNAME two.b.test.
 in b.test
   one CNAME one.a.example.
@@ -45,6 +45,10 @@ HOST_WITHOUT_ADDRESS
 in b.test
   mx A 198.51.100.1
   mail TXT x
+HOST_WITHOUT_ADDRESS
+- @ MX 10 mail.other
++ @ MX 10 mail.sub
+  sub NS ns.example.net.
 HOST_WITHOUT_ADDRESS
   _sip._tcp SRV 0 0 5060 sip
 + * A 198.51.100.1
@@ -63,6 +67,9 @@ in b.test
   mx A 198.51.100.1
 TARGET_IS_ADDRESS
 - @ MX 10 198.51.100.1.
++ @ MX 10 mx.example.net.
+TARGET_IS_ADDRESS
+- @ MX 10 198.51.100.1
 + @ MX 10 mx.example.net.
 HIDDEN_BY_DELEGATION
   sub NS ns.example.net.
@@ -97,7 +104,7 @@ WILDCARD_HIDDEN
 SPF_SYNTAX
 - @ TXT "v=spf1 ipv4:198.51.100.1 -all"
 + @ TXT "v=spf1 ip4:198.51.100.1 -all"
-SPF_SYNTAX
+SPF_ALLOWS_ALL
 - @ TXT "v=spf1 +all"
 + @ TXT "v=spf1 a/24 mx:b.test/24 ~all"
 SPF_SYNTAX
@@ -112,6 +119,12 @@ SPF_LOOKUPS
 in b.test
   many TXT "v=spf1 mx mx mx mx mx mx mx mx mx mx -all"
   few TXT "v=spf1 mx mx mx mx mx mx mx mx mx -all"
+SPF_INCLUDE_MISSING
+- @ TXT "v=spf1 include:www.b.test -all"
++ @ TXT "v=spf1 include:spf.b.test -all"
+in b.test
+  www A 198.51.100.1
+  spf TXT "v=spf1 -all"
 SEVERAL_SPF_POLICIES
   @ TXT "v=spf1 mx -all"
 - @ TXT "v=spf1 -all"
@@ -122,9 +135,16 @@ DMARC_SYNTAX
 DMARC_SYNTAX
 - _dmarc TXT "v=DMARC1; p=none; rua=d@a.example"
 + _dmarc TXT "v=DMARC1; p=none; pct=50;"
+DMARC_SYNTAX
+  _dmarc TXT "v=DMARC1; p=Reject"
+  _dmarc TXT "verification=1"
+- _dmarc TXT "v=DMARC1; p=none"
+DKIM_SYNTAX
+- k1._domainkey TXT "v=DKIM1; p=MIGfMA0GCSqGSIb3DQEB"
++ _adsp._domainkey TXT "dkim=all"
 DKIM_SYNTAX
 - k1._domainkey TXT "v=DKIM1; k=rsa"
-+ k1._domainkey TXT "v=DKIM1; k=rsa; p=MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQ=="
++ k1._domainkey TXT "v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
 MTA_STS_SYNTAX
 - _mta-sts TXT "v=STSv1; id=2026-11-28"
 + _mta-sts TXT "v=STSv1; id=20261128"
@@ -132,8 +152,8 @@ TLS_RPT_SYNTAX
 - _smtp._tls TXT "v=TLSRPTv1; rua=t@a.example"
 + _smtp._tls TXT "v=TLSRPTv1; rua=mailto:t@a.example"
 CAA_FORBIDS_ACME
-- @ CAA 0 issue ";"
-+ @ CAA 0 issue "ca.example.net"
+  @ CAA 0 issue ";"
++ @ CAA 0 issuewild "ca.example.net"
 CHILD_NS_DIFFER
 - sub NS ns9.example.net.
 + sub NS ns1.b.example.
@@ -146,6 +166,10 @@ DS_WITHOUT_KEY
 + sub DS 2064 13 2 9A4C0B7CD1E1A5B0A5D9A5A8B24E4F1F7D2A7BD1C2C6B46E2AD0A9C8D7E6F5A4
 in sub.a.example
   @ DNSKEY 257 3 13 AQID
+ZONE_NOT_DELEGATED
+zone sub.a.example
+in a.example
++ sub NS ns1.b.example.
 SINGLE_NAME_SERVER
 - @ 86400 NS ns1.b.example.
 ONE_NETWORK

@@ -36,7 +36,7 @@ const broken: readonly (readonly [string, string, Readonly<Record<string, readon
   ["LAME_SERVER", "does not answer", { "192.0.2.2": undefined }],
   ["LAME_SERVER", "does not serve the zone", { "192.0.2.2": [] }],
   ["LAME_SERVER", "has no address", { resolver: without(sound.resolver, /^ns2/) }],
-  ["PARENT_NS_DIFFER", "delegates to ns1.a.example", { "192.0.2.1": without(sound["192.0.2.1"], /ns2/) }],
+  ["PARENT_NS_DIFFER", "name servers ns1.a.example", { "192.0.2.1": without(sound["192.0.2.1"], /ns2/) }],
   ["PARENT_NS_DIFFER", "nobody finds it", { ...unsigned, "192.0.2.1": [] }],
   [
     "PARENT_GLUE_DIFFERS",
@@ -66,7 +66,8 @@ async function foundWith(edits: Readonly<Record<string, readonly string[] | unde
     const answers = asked.filter((each) => each.type === type || each.type === recordType("RRSIG").code);
     return {
       ...{ id: 0, opcode: 0, rcode: 0, questions: [], edns: undefined, tsig: undefined, tsigAt: 0 },
-      flags: isParent || records.length === 0 ? 0 : Flag.AA,
+      // A referral is not authoritative, and a server without the zone neither.
+      flags: (isParent ? asked.length > 0 : records.length === 0) ? 0 : Flag.AA,
       answers: isReferral ? [] : answers,
       authority: isReferral ? answers : [],
       additional: isReferral ? records.filter((each) => each.type === recordType("A").code) : [],
@@ -77,7 +78,7 @@ async function foundWith(edits: Readonly<Record<string, readonly string[] | unde
   const now = new Date("2026-11-28T12:00:00Z");
   const about = { zone: "a.example", userId: null, serial: 5, ignored: new Set<string>() };
   const zone = new CheckedZone(about, records, new World({ now, secondaries: [], acmeKeys: [] }));
-  return findingsOutside(zone, { resolver: { address: "resolver", port: 53 }, ask, now, port: 53 });
+  return findingsOutside(zone, { resolver: { address: "resolver", port: 53 }, ask, mayAsk: () => true, now, port: 53 });
 }
 
 test("servers that are as they should be have no finding, signed or not", async () => {

@@ -124,7 +124,8 @@ const sum = (zones: readonly CheckedZone[], of: "removedCount" | "addedCount") =
 function plannedChange({ staged, rrsets, notices }: CheckedZone): PlannedChange[] {
   const lines = rrsets.flatMap(({ owner, type, lines: own }) => own.map((line) => ({ ...line, owner, type })));
   const [removed, added] = [lines.filter((line) => line.removed), lines.filter((line) => !line.removed)];
-  return staged.outcome === null ? [{ zone: staged.zone, removed, added, notices }] : [];
+  const isDeletion = staged.action === ChangeKind.DELETE;
+  return staged.outcome === null ? [{ zone: staged.zone, removed, added, notices, isDeletion }] : [];
 }
 
 @Resolver(() => ChangeSetPreview)

@@ -1,5 +1,4 @@
 /** What is wrong with zones, in the schema. */
-import { Max, Min } from "class-validator";
 import {
   Arg,
   Args,
@@ -8,7 +7,6 @@ import {
   Field,
   FieldResolver,
   InputType,
-  Int,
   Mutation,
   ObjectType,
   Query,
@@ -16,15 +14,15 @@ import {
   Root,
 } from "type-graphql";
 import { askServersOf } from "../../../finding/ask-servers.ts";
-import { type FindingPage, findingsOfDomains, listFindings } from "../../../finding/find.ts";
+import { type FindingPage, listFindings } from "../../../finding/find.ts";
 import { type Finding, FindingCode, Severity } from "../../../finding/finding-code.ts";
 import { Domain, type DomainRow, findDomain } from "../../../zone/domain.ts";
-import { InputField, PlainTextField } from "../../checked-fields.ts";
+import { InputField } from "../../checked-fields.ts";
 import type { Context } from "../../context.ts";
-import { maxCursorLength } from "../../page-args.ts";
+import { ForwardPageArgs } from "../../page-args.ts";
 import { DateTimeScalar, RecordTypeScalar } from "../../scalars/scalars.ts";
 import { DomainPayload } from "../shared/payloads.ts";
-import { DomainSelector } from "./domain-inputs.ts";
+import { DomainInput } from "./domain-inputs.ts";
 
 @ObjectType("Finding", { description: "Something that is wrong with a zone, or seldom meant.", simpleResolvers: true })
 class FindingType {
@@ -66,10 +64,7 @@ class FindingPageType {
 }
 
 @InputType({ description: "The domain whose parent and name servers are asked." })
-class CheckServersInput {
-  @InputField(() => DomainSelector, { description: "The domain." })
-  by!: DomainSelector;
-}
+class CheckServersInput extends DomainInput {}
 
 @InputType({ description: "A filter; every field that is present must match." })
 class FindingFilter {
@@ -83,21 +78,10 @@ class FindingFilter {
   severities?: Severity[];
 }
 
-const most = 1000;
-const sizeRange = { message: `write a number from 1 to ${most}` };
-
 @ArgsType()
-class FindingsArgs {
+class FindingsArgs extends ForwardPageArgs {
   @InputField(() => FindingFilter, { nullable: true, description: "Selects findings; without it, all." })
   filter?: FindingFilter;
-
-  @Field(() => Int, { nullable: true, description: `Findings of the page, 1 to ${most}; 50 by default.` })
-  @Min(1, sizeRange)
-  @Max(most, sizeRange)
-  first?: number;
-
-  @PlainTextField(maxCursorLength, { nullable: true, description: "The page starts after this cursor." })
-  after?: string;
 }
 
 @Resolver()
@@ -131,12 +115,11 @@ export class FindingsResolver {
 export class DomainFindingsResolver {
   @FieldResolver(() => [FindingType], {
     nullable: true,
-    complexity: 20,
+    complexity: 100,
     description:
-      "What is wrong with the zone, or seldom meant, also where it depends on other zones of the service; at most 100.",
+      "What is wrong with the zone, or seldom meant, also where it depends on other zones of the service; the first 100.",
   })
-  async findings(@Root() { id }: DomainRow, @Ctx() context: Context): Promise<readonly Finding[]> {
-    const findings = await context.find("Domain.findings", id, (ids) => findingsOfDomains(context.session, ids));
-    return (findings ?? []).slice(0, 100);
+  async findings(@Root() { zone }: DomainRow, @Ctx() { session }: Context): Promise<readonly Finding[]> {
+    return (await listFindings(session, { zone }, { first: 100 })).nodes;
   }
 }

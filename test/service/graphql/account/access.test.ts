@@ -92,7 +92,7 @@ const reads: Readonly<Record<string, readonly [Outcomes, string]>> = {
     list,
     '{ activity(filter: { zone: "{zone}" }) { entries { kind node { ... on Change { zone } } } } }',
   ],
-  "Query.findings": [everyone, '{ findings(filter: { zone: "{zone}" }) { nodes { code } } }'],
+  "Query.findings": [judgement, '{ findings(filter: { zone: "{zone}" }) { nodes { code } } }'],
   "Query.search": [list, '{ search(text: "{zone}") { domains { nodes { zone } } records { nodes { zone } } } }'],
   "Query.attention": [everyone, "{ attention { kind count apiKey { name } } }"],
   "Query.node": [lookup, '{ node(id: "{aliceId}") { ... on User { email } } }'],
