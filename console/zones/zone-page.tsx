@@ -216,16 +216,20 @@ function OpenSets({ zone }: { readonly zone: string }) {
 }
 
 const zoneFindings = graphql(`
-  query ZoneFindings($zone: String!) { findings(filter: { zone: $zone }, first: 1000) { nodes { severity } } }
+  query ZoneFindings($zone: String!) {
+    findings(filter: { zone: $zone, severities: [ERROR, WARNING] }, first: 100) { nodes { code } }
+  }
 `);
 
 /** A hint that something is wrong with the zone, which leads to all that was found. */
 function Findings({ zone }: { readonly zone: string }) {
-  const { data } = useQuery(readOptions(["findings", "of", zone], zoneFindings, { zone }, ({ findings }) => findings));
-  if (!data?.nodes.some(({ severity }) => severity !== "NOTE")) return null;
+  const { data } = useQuery(
+    readOptions(["findings", "of", zone], zoneFindings, { zone }, ({ findings }) => findings?.nodes ?? []),
+  );
+  if (!data?.length) return null;
   return (
     <Link to="/check" search={{ zone }}>
-      {counted(data.nodes.length, "finding")}
+      {counted(data.length, "finding")}
     </Link>
   );
 }

@@ -315,9 +315,12 @@ const withoutSerial = (record: ImportedRecord): ImportedRecord =>
 export const adoptDocument = `mutation ($input: CreateChangeSetInput!) {
   createChangeSet(input: $input) { changeSet { id } } }`;
 
-/** Stages the records of a name server as a change set of the zone; returns its id. */
+/** Stages the records of a name server, but for those of signing, as a change set of the zone; returns its id. */
 async function adopted(endpoint: Endpoint, { zone, open }: MasterFile, place: string): Promise<string> {
-  const staged = { zone, text: await text((await open()).stream), mode: "REPLACE" as const, skipUnsupported: true };
+  const { isSigning } = await import("./transfers.ts");
+  const lines = (await text((await open()).stream)).split("\n");
+  const kept = lines.filter((line) => !isSigning(line.split(" ")[3] ?? "")).join("\n");
+  const staged = { zone, text: kept, mode: "REPLACE" as const, skipUnsupported: true };
   const input = { title: `${zone} as ${place} has it`, zones: [{ import: staged }] };
   return (await callGraphql(endpoint, adoptDocument, { input })).createChangeSet.changeSet.id;
 }

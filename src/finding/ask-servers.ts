@@ -9,13 +9,18 @@ import { table } from "../sql/columns.ts";
 import { sql } from "../sql/sql.ts";
 import { outOfTurn } from "../turns/queues.ts";
 import { AllowedAddresses } from "../webhook/address.ts";
+import { Change } from "../zone/change.ts";
+import { Domain } from "../zone/domain.ts";
+import type { CheckedZone } from "./checked-zone.ts";
 import { loadNames, zonesOf } from "./find.ts";
 import { askOverTcp, codeOf, findingsOutside, hasAnswered, type Outside, unreadable } from "./outside.ts";
 import { domainsToAsk, storeServerChecks } from "./server-check.ts";
 
 const s = table(Secondary, "s");
+const d = table(Domain, "d");
+const h = table(Change, "h");
 
-const zonesAtATime = 100;
+const zonesAtATime = 20;
 const dayMs = 86_400_000;
 const portOfServers = 53;
 
@@ -55,7 +60,13 @@ async function askServers(session: Session, ids: readonly number[]): Promise<voi
   const registered = await sql<{ address: string }>`select ${s.address} from ${s}`.run(session);
   const secondaries = new Set(registered.map(({ address }) => address));
   const mayAsk = (address: string) => allowed.has(address) || secondaries.has(address);
-  const outside: Outside = { resolver, ask: askOverTcp, mayAsk, now: session.now(), port: portOfServers };
+  const changes = await sql<{ zone: string; at: Date }>`
+    select ${d.zone}, last.at from ${d} cross join lateral (
+      select ${h.createdAt} as at from ${h} where ${h.domainId} = ${d.id} order by ${h.id} desc limit 1
+    ) last where ${d.id} = any(${ids}::bigint[])`.run(session);
+  const times = new Map(changes.map(({ zone, at }) => [zone, at]));
+  const changedAt = ({ zone }: CheckedZone) => times.get(zone);
+  const outside: Outside = { changedAt, resolver, ask: askOverTcp, mayAsk, now: session.now(), port: portOfServers };
   const checks = ids
     .flatMap((id) => zones.get(id) ?? [])
     .map(async (zone) => ({

@@ -6,7 +6,7 @@ import { nameText, ownerName, parseName } from "../dns/name.ts";
 import { parseRdata } from "../dns/rdata/rdata.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { onRefusal } from "../errors.ts";
-import { inSearch } from "../lists/list-statement.ts";
+import { inSearch, listRows } from "../lists/list-statement.ts";
 import { literalPattern } from "../lists/text-search.ts";
 import type { Session } from "../session/session.ts";
 import { isBelow } from "../sql/names-below.ts";
@@ -70,24 +70,26 @@ async function compare(session: Session, changes: readonly PlannedChange[]): Pro
   const after = await findingsIn(
     zonesOf(loaded, (zone, all) => all.filter((each) => added.has(each) || isLeft(zone, each))),
   );
-  const only = (those: Map<string, Finding>, others: Map<string, Finding>) =>
+  const only = (those: FindingsByRrset, others: FindingsByRrset) =>
     Map.groupBy(
-      [...those].flatMap(([at, finding]) => (others.has(at) ? [] : finding)),
+      [...those].flatMap(([at, findings]) => moreThan(findings, others.get(at) ?? [])),
       ({ zone }) => (changes.find((change) => change.zone === zone) ?? changes[0])?.zone,
     );
   const [made, corrected] = [only(after, before), only(before, after)];
   return new Map(
     changes.map(({ zone, notices, isDeletion }) => {
-      const isNew = ({ code, owner, type }: Finding) =>
+      const isNew = ({ code, owner, type, ...finding }: Finding) =>
+        finding.zone !== zone ||
         !notices.some((each) => each.code === code && each.owner === owner && each.type === type);
-      const ofMade = noticesOf("FINDING_MADE", made.get(zone)?.filter(isNew) ?? []);
-      const ofCorrected = isDeletion ? [] : noticesOf("FINDING_CORRECTED", corrected.get(zone) ?? []);
+      const ofMade = noticesOf("FINDING_MADE", zone, made.get(zone)?.filter(isNew) ?? []);
+      const ofCorrected = isDeletion ? [] : noticesOf("FINDING_CORRECTED", zone, corrected.get(zone) ?? []);
       return [zone, [...ofMade, ...ofCorrected]];
     }),
   );
 }
 
-const key = ({ owner, type, rdata }: Changed) => `${owner} ${type} ${rdata}`;
+/** A zone has one SOA, whose stored serial is another. */
+const key = ({ owner, type, rdata }: Changed) => (type === "SOA" ? "SOA" : `${owner} ${type} ${rdata}`);
 
 /** The records that changes add, by zone. */
 function writtenRecords(changes: readonly PlannedChange[]): Map<string, RuledRecord[]> {
@@ -106,8 +108,8 @@ async function concernedNames(session: Session, changes: readonly PlannedChange[
   const touched = changes.flatMap(({ zone, removed, added }) =>
     [...removed, ...added].map(({ owner, type }) => ({ zone, owner, type })),
   );
-  // The apex exists whatever it has; only its addresses matter to others.
-  const named = touched.filter(({ owner, type }) => owner !== "@" || type === "A" || type === "AAAA");
+  // The apex exists whatever it has; only its addresses and its SPF policy matter to others.
+  const named = touched.filter(({ owner, type }) => owner !== "@" || /^(A|AAAA|TXT)$/.test(type));
   const hosts = new Set(named.map(({ zone, owner }) => literalPattern(nameText(ownerName(owner, zone)))));
   // Names in SPF policies have no final dot.
   const patterns = [...hosts].slice(0, 100).flatMap((host) => {
@@ -132,29 +134,39 @@ async function concernedNames(session: Session, changes: readonly PlannedChange[
       .map(({ zone, owner }) => sql`${names} where ${ofZone(zone)} and ${isBelow(r.owner, owner)} limit ${mostNames}`),
   ];
   const query = sql<{ id: number; owner: string }>`(${sql.join(selects, sql`) union (`)})`;
-  return inSearch(session, (db) => query.run(db));
+  return inSearch(session, (db) => listRows(db, query));
 }
 
-/** The errors and warnings in zones, by what they are about. */
-async function findingsIn(zones: ReadonlyMap<number, CheckedZone>): Promise<Map<string, Finding>> {
-  const findings = new Map<string, Finding>();
+type FindingsByRrset = ReadonlyMap<string, readonly Finding[]>;
+
+/** The errors and warnings in zones, by code and RRset. */
+async function findingsIn(zones: ReadonlyMap<number, CheckedZone>): Promise<FindingsByRrset> {
+  const findings: Finding[] = [];
   for (const zone of zones.values())
-    for (const each of await findingsOf(zone))
-      if (each.severity !== "NOTE")
-        findings.set(`${each.zone} ${each.owner} ${each.type} ${each.code} ${each.message}`, each);
-  return findings;
+    findings.push(...(await findingsOf(zone)).filter(({ severity }) => severity !== "NOTE"));
+  return Map.groupBy(findings, ({ zone, owner, type, code }) => `${zone} ${owner} ${type} ${code}`);
 }
 
-/** One notice for each code. */
-function noticesOf(code: "FINDING_MADE" | "FINDING_CORRECTED", findings: readonly Finding[]): Notice[] {
+/** As many findings of an RRset as it has more than before. One that says something else now does not count. */
+function moreThan(findings: readonly Finding[], before: readonly Finding[]): readonly Finding[] {
+  const unlike = findings.filter(({ message }) => !before.some((each) => each.message === message));
+  return unlike.slice(0, Math.max(0, findings.length - before.length));
+}
+
+/** One notice of a zone for each code. */
+function noticesOf(
+  code: "FINDING_MADE" | "FINDING_CORRECTED",
+  zone: string,
+  findings: readonly Finding[],
+): readonly Notice[] {
   return [...Map.groupBy(findings, (each) => each.code).values()].map((group) => {
-    const [first] = group as [Finding];
-    const zones = new Set(group.map(({ zone }) => zone)).size;
-    const where = `${counted(group.length, "record")} in ${counted(zones, "zone")}`;
+    const first = (group.find((each) => each.zone === zone) ?? group[0]) as Finding;
+    const { owner, type } = first;
+    const where = `${counted(group.length, "record")} in ${counted(new Set(group.map((each) => each.zone)).size, "zone")}`;
     const verb = code === "FINDING_MADE" ? "breaks" : "corrects";
-    const example = code === "FINDING_MADE" ? first.message : `${first.owner} ${first.type}.`;
+    const example = code === "FINDING_MADE" ? first.message : `${owner} ${type}.`;
     const message = `This ${verb} ${where} (${first.code}), such as in ${first.zone}: ${example}`;
-    return { code, message, owner: first.owner, type: first.type };
+    return { code, message, ...(first.zone === zone && { owner, type }) };
   });
 }
 

@@ -28,15 +28,20 @@ export class World {
     return this.#zones.get(name);
   }
 
-  /** The nearest zone above a name, and the name in it; undefined where it is not known what the name has. */
+  /**
+   * The nearest zone above a name, and the name in it; undefined where it is not known what the name has. A zone without records is deleted;
+   * its names are those of the zone above, if that is here.
+   */
   place(name: Name): { readonly zone: CheckedZone; readonly owner: string } | undefined {
+    let deleted: { readonly zone: CheckedZone; readonly owner: string } | undefined;
     for (const above of suffixes(zoneNameText(name))) {
       const zone = this.#zones.get(above);
       if (!zone) continue;
-      const owner = ownerText(name, zone.origin);
-      return zone.isElsewhere(owner) ? undefined : { zone, owner };
+      const place = { zone, owner: ownerText(name, zone.origin) };
+      if (zone.byOwner.size > 0) return zone.isElsewhere(place.owner) ? deleted : place;
+      deleted ??= place;
     }
-    return undefined;
+    return deleted;
   }
 
   /** The records of a name; undefined where it is not known what the name has. */
@@ -109,8 +114,9 @@ export class CheckedZone implements CheckedView {
     return isCut(owner) || above.some((each) => isCut(each) || this.rrset(each, "DNAME").length > 0);
   }
 
-  elsewhere(name: Name): readonly RuledRecord[] | undefined {
-    return this.world.at(name);
+  lookUp(name: Name) {
+    const place = this.world.place(name);
+    return place && { records: place.zone.at(place.owner), isHere: place.zone === this };
   }
 }
 

@@ -27,6 +27,8 @@ export const targetExists: Check = (zone, record) => {
   const name = nameIn(record);
   const { zone: other, owner = "" } = (name.length > 1 && zone.world.place(name)) || {};
   if (!other || other.has(owner) || other.at(owner).length > 0) return undefined;
+  // The other name of a delegated ACME challenge is there while one is answered (RFC 8555 §8.4).
+  if (/^_acme-challenge(\.|$)/.test(record.owner)) return undefined;
   // A reverse zone may name all addresses of a delegated range before they are used (RFC 2317).
   if (/\.arpa$/.test(zone.zone)) return undefined;
   // A DNAME may lead to a name that only has names below it, which are not read of other zones.
@@ -43,14 +45,15 @@ export const aliasEnds: Check = (zone, record) => {
   for (let hop = 0; alias && hop < mostAliases; hop += 1) {
     const name: Name = nameIn(alias);
     if (zoneNameText(name) === start) return `${show(record)} leads back to itself; point it at a host.`;
-    alias = zone.world.at(name)?.find(isAlias);
+    // Of a zone that is not whole, a name that was not read may seem to be answered by a wildcard.
+    const { zone: other, owner = "" } = zone.world.place(name) ?? {};
+    alias = (other?.isWhole ? other.at(owner) : other?.byOwner.get(owner))?.find(isAlias);
   }
   return undefined;
 };
 
 export const ttlIsShort: Check = (_zone, { owner, type, ttl }) =>
-  ttl > 7 * day &&
-  `${owner} ${type} is kept for ${ttl} s: a change may be seen only then; write a TTL of ${day} or less.`;
+  ttl > 7 * day && `Resolvers keep ${owner} ${type} for ${ttl} s, also after a change; write a TTL of ${day} or less.`;
 
 export const nullMxIsAlone: Check = (zone, record) =>
   nameIn(record).length === 1 &&
@@ -60,12 +63,13 @@ export const nullMxIsAlone: Check = (zone, record) =>
 /** Addresses that the public internet does not reach (RFC 1918, RFC 6598, RFC 3927, RFC 4193, RFC 4291). */
 const privateAddresses = new BlockList();
 const privatePrefixes =
-  "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 169.254.0.0/16 127.0.0.0/8 fc00::/7 fe80::/10";
+  "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 169.254.0.0/16 127.0.0.0/8 fc00::/7 fe80::/10 ::1/128";
 for (const [net = "", bits] of privatePrefixes.split(" ").map((prefix) => prefix.split("/")))
   privateAddresses.addSubnet(net, Number(bits), isIP(net) === 4 ? "ipv4" : "ipv6");
 
-/** Zones that only one network asks for (RFC 6762 appendix G, RFC 8375, and the top-level domain reserved for private use). */
-const privateZone = /(^|\.)(local|home\.arpa|internal|lan|intranet|corp|private|home)$/;
+/** Zones that only one network asks for (RFC 6762 appendix G, RFC 8375, RFC 6303), with the reverse zones of its addresses. */
+export const privateZone =
+  /(^|\.)(local|home\.arpa|internal|lan|intranet|corp|private|home|(10|127|168\.192|254\.169|(1[6-9]|2\d|3[01])\.172)\.in-addr\.arpa|([cd]\.f|[89ab]\.e\.f)\.ip6\.arpa)$/;
 
 export const addressIsPublic: Check = (zone, record) =>
   !privateZone.test(zone.zone) &&
@@ -102,9 +106,7 @@ export const wildcardAnswers: Check = (zone, record) => {
   const own = zone.byOwner.get(owner) ?? [];
   if (own[0] !== record || owner === "@" || /^[*_]/.test(owner) || zone.isElsewhere(owner)) return undefined;
   const wildcard = below("*", ancestors(owner)[0] ?? "@");
-  const types = (zone.byOwner.get(wildcard) ?? []).flatMap(({ type }) =>
-    /^(A|AAAA|MX|CNAME)$/.test(type) ? type : [],
-  );
+  const types = (zone.byOwner.get(wildcard) ?? []).flatMap(({ type }) => (/^(A|AAAA|CNAME)$/.test(type) ? type : []));
   if (types.length === 0 || own.some((each) => isAlias(each) || isAddress(each))) return undefined;
   const missing = [...new Set(types)].join(" or ");
   return `${owner} has no ${missing} record: the wildcard ${wildcard} does not answer for a name that exists; add records there.`;
@@ -122,7 +124,8 @@ export const soaTimes: Check = (_zone, record) => {
 export const negativeTtl: Check = (_zone, record) => {
   const kept = Math.min(Number(fieldsOf(record).minimum), record.ttl);
   return (
-    kept > day && `Who asks for a name before it is added misses it for ${kept} s; write a minimum of ${day} or less.`
+    kept > day &&
+    `A name that is asked for before it is added stays missing for ${kept} s; write a minimum of ${day} or less.`
   );
 };
 
@@ -163,8 +166,9 @@ const isAmong = (address: string, addresses: readonly string[]) =>
 
 export const nameServerIsSecondary: Check = (zone, record) => {
   const secondaries = zone.world.surroundings.secondaries.map(({ address }) => address);
+  if (record.owner !== "@" || secondaries.length === 0) return undefined;
   const server = nameServers(zone).find(({ name }) => name === record.rdata);
-  if (record.owner !== "@" || secondaries.length === 0 || !server || server.addresses.length === 0) return undefined;
+  if (!server || server.addresses.length === 0) return undefined;
   if (server.addresses.some((each) => isAmong(each, secondaries))) return undefined;
   return `${record.rdata} (${server.addresses.join(", ")}) is no secondary and gets no changes; add it as a secondary, or remove its NS record.`;
 };
@@ -205,7 +209,7 @@ export const zoneIsDelegated: Check = (zone) => {
   const parent = suffixes(zone.zone)
     .slice(1)
     .map((above) => zone.world.zone(above))
-    .find((above) => above);
+    .find((above) => above && above.byOwner.size > 0);
   const owner = parent ? ownerText(zone.origin, parent.origin) : "@";
   if (!parent || parent.isElsewhere(owner)) return undefined;
   return `The zone ${parent.zone} does not delegate ${owner}, which works only while the same servers have both zones; add the NS records there.`;

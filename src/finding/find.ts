@@ -76,13 +76,15 @@ export async function listFindings(
   const isSought = ({ code, severity }: Finding) =>
     (!codes || codes.includes(code)) && (!severities || severities.includes(severity));
   const nodes: Finding[] = [];
-  const until = performance.now() + pageMs;
+  let until = Number.POSITIVE_INFINITY;
   let isFirst = true;
   for await (const part of partsFrom(session, only, from)) {
     const begin = part.zone.zone === from[0] && part.position === from[1] ? from[2] : 0;
     const end = begin + (first ?? defaultPageSize) - nodes.length;
     const endsAt = (seen: number) => cursorText([order.name, part.zone.zone, part.position, seen]);
     if (!isFirst && (end === 0 || performance.now() > until)) return { nodes, endCursor: endsAt(0) };
+    // What was waited for and read for the first zone does not count.
+    if (isFirst) until = performance.now() + pageMs;
     isFirst = false;
     const sought = (await findingsOfPart(part)).filter(isSought);
     nodes.push(...sought.slice(begin, end));
@@ -122,7 +124,7 @@ export async function* partsFrom(
     const [row] = rows;
     if (!row) return;
     if (row.zone !== from) [from, start] = [row.zone, ""];
-    const batch = rows.slice(0, countOf(rows));
+    const batch = rows.slice(0, start === "" ? countOf(rows) : 1);
     const { zones, next } = await inTurn("search", () => readZones(session, batch, start));
     for (const each of zones) yield { ...each, position: start };
     const following = rows[batch.length];
@@ -150,7 +152,7 @@ const selectRecords = sql`
 
 /** Reads zones, or the part of a large zone from a position on; `next` is the position at which the next part begins. */
 async function readZones(session: Session, rows: readonly ZoneRow[], start: string) {
-  const isPart = rows.some(({ recordCount }) => recordCount > recordsAtATime);
+  const isPart = start !== "" || rows.some(({ recordCount }) => recordCount > recordsAtATime);
   const read = await sql<StoredRecord>`${selectRecords}
     where ${r.domainId} = any(${rows.map(({ id }) => id)}::bigint[]) and ${r.position} >= ${start}
     order by ${r.domainId}, ${r.position} limit ${isPart ? recordsAtATime : null}`.run(session);
@@ -258,19 +260,19 @@ async function loadNamed(session: Session, zones: readonly ToCheck[]): Promise<L
     [...others, ...zones.flatMap(({ row, isWhole }) => (isWhole ? [] : row))].map((row) => [row.zone, row]),
   );
   const wanted = new Map<number, Set<string>>();
+  // In each zone above a name: the lower ones have its records, those above have delegations and glue.
   for (const [text, name] of names) {
-    // Of the apex of a zone, what the zone above has is looked at.
-    const zones = inMemory.has(text) ? suffixes(text).slice(1) : suffixes(text);
-    const zone = zones.find((each) => parts.has(each) || inMemory.has(each)) ?? "";
-    const row = parts.get(zone);
-    if (!row) continue;
-    const owner = ownerText(name, zoneNameWire(zone));
-    const owners = wanted.get(row.id) ?? new Set();
-    for (const each of [owner, ...ancestors(owner)]) {
-      if (!inMemory.get(zone)?.has(each)) owners.add(each);
-      owners.add(below("*", each));
+    for (const zone of suffixes(text)) {
+      const row = parts.get(zone);
+      if (!row) continue;
+      const owner = ownerText(name, zoneNameWire(zone));
+      const owners = wanted.get(row.id) ?? new Set();
+      for (const each of [owner, ...ancestors(owner)]) {
+        if (!inMemory.get(zone)?.has(each)) owners.add(each);
+        owners.add(below("*", each));
+      }
+      wanted.set(row.id, owners);
     }
-    wanted.set(row.id, owners);
     await pieces.next();
   }
   const records = await recordsAt(

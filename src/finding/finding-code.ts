@@ -65,6 +65,7 @@ export const findingCodes = {
   SECONDARY_NOT_NS: note("RFC 1912 §2.8", "A secondary is no name server", "NS", is.secondaryIsNameServer),
   SERIAL_IN_FUTURE: note("RFC 1912 §2.2", "A serial is a date that has not come", "SOA", is.serialIsPast),
   SERVER_AHEAD: error("RFC 1982 §3.2", "A name server serves a later serial, and takes no change"),
+  SERVER_BEHIND: error("RFC 1035 §3.3.13", "A name server did not take the last change"),
   SERVER_NS_DIFFER: warning("RFC 1034 §4.2.2", "A name server has other NS records"),
   SEVERAL_SPF_POLICIES: error("RFC 7208 §4.5", "A name has several SPF policies"),
   SIGNATURE_EXPIRES: error("RFC 6781 §4.4.2", "A signature expires within three days"),

@@ -93,9 +93,11 @@ export function spfTerms(text: string): readonly SpfTerm[] | string {
 
 /** Terms that take a lookup of their own (RFC 7208 §4.6.4). */
 const looked = new Set(["include", "a", "mx", "ptr", "exists", "redirect"]);
-/** The names of the policies that a policy includes. */
+/** The names of the policies that a policy includes, except those with macros (RFC 7208 §7). */
 export const policiesIn = (terms: readonly SpfTerm[]) =>
-  terms.filter(({ name }) => name === "include" || name === "redirect").map(({ value }) => value.replace(/\.$/, ""));
+  terms.flatMap(({ name, value }) =>
+    (name === "include" || name === "redirect") && !value.includes("%") ? value.replace(/\.$/, "") : [],
+  );
 
 export const mostLookups = 10;
 

@@ -13,7 +13,7 @@ import { exchangeOverTcp } from "../publisher/packets/tcp-client.ts";
 import type { Peer } from "../publisher/packets/udp-client.ts";
 import { unlessMalformed } from "../session/parse-field.ts";
 import { type CheckedZone, suffixes } from "./checked-zone.ts";
-import { dsTag, keyTag } from "./checks.ts";
+import { dsTag, keyTag, privateZone } from "./checks.ts";
 import type { Found } from "./finding-code.ts";
 
 /** Asks one question, recursively of a resolver; undefined when there is no answer. */
@@ -38,6 +38,8 @@ export const askOverTcp: Ask = async (peer, name, type, isRecursive = false) => 
 
 /** Where a zone is looked at from; `port` is that of name servers, 53. */
 export interface Outside {
+  /** When a zone got its present serial. */
+  changedAt(zone: CheckedZone): Date | undefined;
   readonly resolver: Peer;
   readonly ask: Ask;
   mayAsk(address: string): boolean;
@@ -64,12 +66,12 @@ export const unreadable = () => [
 /** The findings of a zone outside. What is not answered is not compared. */
 export async function findingsOutside(zone: CheckedZone, outside: Outside): Promise<Found[]> {
   const own = zone.rrset("@", "NS").map(({ wire }) => zoneNameText(wire));
-  const parent = await askParent(zone, outside);
+  const parent = privateZone.test(zone.zone) ? undefined : await askParent(zone, outside);
   const names = [...new Set([...own, ...(parent?.names ?? [])])].slice(0, mostServers);
   const servers = await Promise.all(names.map((name) => askServer(zone, name, outside)));
   return [
     ...(parent ? parentFindings(zone, own.toSorted(), parent) : []),
-    ...servers.flatMap((server) => [...serverFindings(zone, own.toSorted(), server)]),
+    ...servers.flatMap((server) => [...serverFindings(zone, own.toSorted(), server, outside)]),
     ...keyFindings(parent?.tags, servers),
     ...signatureFindings(servers, outside.now),
   ];
@@ -127,7 +129,10 @@ function* parentFindings(zone: CheckedZone, own: readonly string[], { names, glu
   for (const host of hosts)
     for (const type of ["A", "AAAA"]) {
       const theirs = ofType(glue, type, parseName(`${host}.`)).map(({ rdata }) => printRdata(recordType(type), rdata));
-      const ours = zone.rrset(ownerText(parseName(`${host}.`), zone.origin), type).map(({ rdata }) => rdata);
+      const name = parseName(`${host}.`);
+      const stored = zone.world.at(name) ?? zone.byOwner.get(ownerText(name, zone.origin));
+      if (!stored) continue;
+      const ours = stored.flatMap((record) => (record.type === type ? record.rdata : []));
       const wrong = theirs.filter((address) => !ours.includes(address));
       if (wrong.length === 0) continue;
       const message = `The parent zone has ${host} at ${wrong.join(", ")}, and the zone has ${ours.join(", ") || "no such address"}; write the same in both.`;
@@ -147,7 +152,7 @@ function* nameServersDiffer(
   yield atApex(code, "NS", message);
 }
 
-/** What a name server says; undefined is what it does not say. Key tags are those of DNSKEY and CDS, expiries seconds since 1970. */
+/** What a name server says; undefined is what it does not say. Key tags are those of DNSKEY and CDS, signatures begin and end in seconds since 1970. */
 interface Server {
   readonly name: string;
   readonly place: string;
@@ -157,7 +162,7 @@ interface Server {
   readonly names?: readonly string[] | undefined;
   readonly keys?: readonly number[] | undefined;
   readonly wanted?: readonly number[] | undefined;
-  readonly expiries?: readonly number[];
+  readonly signatures?: readonly { readonly begin: number; readonly end: number }[];
 }
 
 async function askServer({ origin }: CheckedZone, name: string, outside: Outside): Promise<Server> {
@@ -166,10 +171,11 @@ async function askServer({ origin }: CheckedZone, name: string, outside: Outside
   if (address === undefined || !outside.mayAsk(address)) return { name, place: name };
   const place = `${name} (${address})`;
   const ask = (type: string) => outside.ask({ address, port: outside.port }, origin, codeOf(type));
-  const [answer, ns, dnskey, cds] = await Promise.all(["SOA", "NS", "DNSKEY", "CDS"].map(ask));
+  const answer = (await ask("SOA")) ?? (await ask("SOA"));
   const [soa] = ofType(answer?.answers ?? [], "SOA", origin);
   if (!answer) return { name, place, fault: "does not answer over TCP" };
   if (!soa || (answer.flags & Flag.AA) === 0) return { name, place, fault: "does not serve the zone" };
+  const [ns, dnskey, cds] = await Promise.all(["NS", "DNSKEY", "CDS"].map(ask));
   const rdataOf = (each: Message | undefined, type: string) =>
     hasAnswered(each) ? ofType(each.answers, type, origin).map(({ rdata }) => rdata) : undefined;
   return {
@@ -181,24 +187,36 @@ async function askServer({ origin }: CheckedZone, name: string, outside: Outside
     keys: rdataOf(dnskey, "DNSKEY")?.map(keyTag),
     // Algorithm 0 asks for the removal of all DS (RFC 8078 §4).
     wanted: rdataOf(cds, "CDS")?.flatMap((rdata) => (rdata[2] === 0 ? [] : dsTag(rdata))),
-    expiries: ofType(answer.answers, "RRSIG", origin).map(({ rdata }) => Buffer.from(rdata).readUInt32BE(8)),
+    signatures: ofType(answer.answers, "RRSIG", origin).map(({ rdata }) => {
+      return { end: Buffer.from(rdata).readUInt32BE(8), begin: Buffer.from(rdata).readUInt32BE(12) };
+    }),
   };
 }
 
-function* serverFindings({ zone, about }: CheckedZone, own: readonly string[], server: Server): Generator<Found> {
-  const { place, fault } = server;
-  if (fault)
-    yield atApex(
-      "LAME_SERVER",
-      "NS",
-      `${place} ${fault}; correct that, or remove its NS record${own.includes(server.name) ? "" : " in the parent zone"}.`,
-    );
-  if (server.names) yield* nameServersDiffer("SERVER_NS_DIFFER", place, server.names, own);
+function* serverFindings(
+  zone: CheckedZone,
+  own: readonly string[],
+  server: Server,
+  outside: Outside,
+): Generator<Found> {
+  const { name, place, fault, names, serial: theirs, signatures = [] } = server;
+  const where = own.includes(name) ? "" : " in the parent zone";
+  if (fault) yield atApex("LAME_SERVER", "NS", `${place} ${fault}; correct that, or remove its NS record${where}.`);
+  if (names) yield* nameServersDiffer("SERVER_NS_DIFFER", place, names, own);
+  const ours = serial(zone.about.serial);
   // A server that signs the zone counts on by itself.
-  const isSigning = (server.expiries ?? []).length > 0;
-  if (server.serial === undefined || isSigning || !serialIsGreater(server.serial, serial(about.serial))) return;
-  const message = `${place} has the serial ${server.serial} and takes no change from here until ours passes it; raise the serial of the SOA past it, and adopt what it has with "zonesmith compare ${zone} --with ${server.address} --adopt" before.`;
-  yield atApex("SERVER_AHEAD", "SOA", message);
+  if (theirs === undefined || signatures.length > 0) return;
+  if (serialIsGreater(theirs, ours)) {
+    const message = `${place} has the serial ${theirs} and takes no change from here until ours passes it; raise the serial of the SOA past it, and adopt what it has with "zonesmith compare ${zone.zone} --with ${server.address} --adopt" before.`;
+    yield atApex("SERVER_AHEAD", "SOA", message);
+  }
+  const since = outside.changedAt(zone);
+  const [soa] = zone.rrset("@", "SOA");
+  const refresh = soa ? Number(rdataFields(recordType("SOA"), soa.wire).refresh) : 0;
+  if (since && serialIsGreater(ours, theirs) && since.getTime() + refresh * 1000 < outside.now.getTime()) {
+    const message = `${place} has the serial ${theirs}, and the zone ${ours} since ${since.toISOString()}; let it transfer the zone.`;
+    yield atApex("SERVER_BEHIND", "SOA", message);
+  }
 }
 
 /** Compares the DS records of the parent with the keys of the servers, and with the DS that they ask for by CDS (RFC 7344). */
@@ -216,10 +234,15 @@ function* keyFindings(tags: readonly number[] | undefined, servers: readonly Ser
   }
 }
 
-/** A signature that expires within three days was not renewed in time. */
+/** A signature that is within three days of its end, or the last quarter of its time, was not renewed. */
 function* signatureFindings(servers: readonly Server[], now: Date): Generator<Found> {
-  const first = Math.min(...servers.flatMap(({ expiries = [] }) => expiries)) * 1000;
-  if (first >= now.getTime() + 3 * 86_400_000) return;
-  const message = `The signature of the SOA expires at ${new Date(first).toISOString()}; have the signing server renew it.`;
-  yield atApex("SIGNATURE_EXPIRES", "SOA", message);
+  const ends = servers.flatMap(({ signatures = [] }) => signatures).toSorted((a, b) => a.end - b.end);
+  const first = ends.find(({ begin, end }) => end - now.getTime() / 1000 < Math.min(3 * 86_400, (end - begin) / 4));
+  if (!first) return;
+  const time = new Date(first.end * 1000).toISOString();
+  yield atApex(
+    "SIGNATURE_EXPIRES",
+    "SOA",
+    `The signature of the SOA expires at ${time}; have the signing server renew it.`,
+  );
 }

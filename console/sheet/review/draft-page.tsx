@@ -248,7 +248,10 @@ function useReview(
     const { answer, change } = model.review;
     dismissWarnings();
     // The change that it takes back is another since.
-    readAgain("change", "history", "zones", "zone-counts", "findings");
+    readAgain("change", "history", "zones", "zone-counts");
+    // Where something was wrong, it may be right now; the other zones are checked when their page is opened.
+    const hasFindings = ({ state }: { state: { data?: unknown } }) => (state.data as readonly unknown[])?.length > 0;
+    void queries.invalidateQueries({ queryKey: ["findings", "of"], predicate: hasFindings });
     if (answer?.change) rememberChange(answer.change, answer);
     if (change.id === "") {
       announceResult("Nothing had to be changed: the zone was like this already.");

@@ -27,8 +27,8 @@ export type RuledRecord = Omit<WorkingRecord, "digest">;
 export interface CheckedView {
   readonly zone: string;
   at(owner: string): readonly RuledRecord[];
-  /** The records of a name in another zone; undefined where they are not known. Left out where no other zone is looked at. */
-  elsewhere?(name: Name): readonly RuledRecord[] | undefined;
+  /** The records of a name in any zone, and whether it is this one; undefined where they are not known. Left out where no other is looked at. */
+  lookUp?(name: Name): { readonly records: readonly RuledRecord[]; readonly isHere: boolean } | undefined;
 }
 
 /** The part of a zone that rules look at. A change loads all owners that its rules need. */
@@ -233,12 +233,11 @@ export function targets(record: { type: string; wire: Uint8Array }, zone: string
 function host(zone: CheckedView, record: RuledRecord) {
   const [{ name } = {}] = rdataNames(recordType(record.type), record.wire);
   if (name === undefined || name.length === 1) return undefined;
-  const isHere = isWithin(name, zoneNameWire(zone.zone));
-  const place = isHere ? ownerText(name, zoneNameWire(zone.zone)) : zoneNameText(name);
-  const isGlue = record.type === "NS" && `.${place}`.endsWith(`.${record.owner}`);
-  const isOwn = isHere && (isGlue || !zone.elsewhere);
-  const records = isOwn ? zone.at(place) : zone.elsewhere?.(name);
-  return records && { records, place, isHere };
+  const owner = isWithin(name, zoneNameWire(zone.zone)) ? ownerText(name, zoneNameWire(zone.zone)) : undefined;
+  const isGlue = record.type === "NS" && `.${owner}`.endsWith(`.${record.owner}`);
+  if (owner !== undefined && (isGlue || !zone.lookUp)) return { records: zone.at(owner), place: owner, isHere: true };
+  const answer = zone.lookUp?.(name);
+  return answer && { ...answer, place: answer.isHere && owner !== undefined ? owner : zoneNameText(name) };
 }
 
 /** MX, NS and SRV name hosts, not aliases (RFC 2181 §10.3, RFC 2782). */

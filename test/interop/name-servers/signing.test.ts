@@ -70,9 +70,16 @@ test("asked about its zone, it wants a DS at the parent; with it nothing is foun
   const checked = new CheckedZone(about, ruledRecords(zone, lines), world);
   const resolver = { address: "127.0.0.1", port: following.port };
   const codes = async () =>
-    (await findingsOutside(checked, { resolver, ask: askOverTcp, mayAsk: () => true, now, port: following.port })).map(
-      ({ code }) => code,
-    );
+    (
+      await findingsOutside(checked, {
+        resolver,
+        ask: askOverTcp,
+        changedAt: () => undefined,
+        mayAsk: () => true,
+        now,
+        port: following.port,
+      })
+    ).map(({ code }) => code);
   expect(await codes()).toEqual(["CDS_DIFFERS"]);
   const [wanted = ""] = (await following.ask(zone, "CDS")).answers;
   const takes = async (rdata: string, remove: readonly string[] = []) => {

@@ -162,4 +162,27 @@ describe("before a change", () => {
     });
     expect(await preview(edits)).toEqual([[], []]);
   });
+
+  test("glue of a zone that is here too, and a corrected SOA, are seen", async () => {
+    const userId = await service.user("glue@example.com");
+    for (const zone of ["p.example", "sub.p.example"]) await service.domain(zone, userId);
+    const glue = ["ns1", "ns2"].map((name) => ({ owner: `${name}.sub`, type: "A", rdata: "198.51.100.1" }));
+    const delegate = (name: string) => ({ owner: "sub", type: "NS", rdata: `${name}.sub.p.example.` });
+    await service.mutate("changeRecords", { zone: "p.example", add: [...glue, delegate("ns1")] }, "serial");
+    const codes = async (edits: Json) => {
+      const { notices } = await service.mutate("changeRecords", { ...edits, dryRun: true }, "notices { code message }");
+      return noticesOf(notices).map((notice) => notice.replace(/:.*\((.*)\).*/, " $1"));
+    };
+    expect(await codes({ zone: "p.example", add: [delegate("ns2")] })).toEqual([]);
+    const document = `{ records(filter: { zone: "p.example", types: ["SOA"] }) { nodes { id rdata } } }`;
+    const [soa] = (await service.data(document)).records.nodes;
+    const withExpire = (expire: number, more: number) =>
+      soa.rdata.replace(/(\d+) (\d+ \d+) \d+ (\d+)$/, (_: string, serial: string, before: string, last: string) =>
+        [Number(serial) + more, before, expire, last].join(" "),
+      );
+    const edit = (expire: number, more: number) => ({ recordId: soa.id, rdata: withExpire(expire, more) });
+    expect(await codes({ zone: "p.example", update: [edit(3600, 1)] })).toEqual(["FINDING_MADE SOA_TIMERS"]);
+    await service.mutate("updateRecord", edit(3600, 1), "record { id }");
+    expect(await codes({ zone: "p.example", update: [edit(1209600, 2)] })).toEqual(["FINDING_CORRECTED SOA_TIMERS"]);
+  });
 });

@@ -27,6 +27,9 @@ TARGET_MISSING
 - old DNAME gone
 + old DNAME new
 + a.new A 198.51.100.1
+TARGET_MISSING
+- www CNAME gone
++ _acme-challenge.www CNAME gone
 ALIAS_LOOP
 - one CNAME one
 + one CNAME far.example.net.
@@ -121,7 +124,7 @@ in b.test
   few TXT "v=spf1 mx mx mx mx mx mx mx mx mx -all"
 SPF_INCLUDE_MISSING
 - @ TXT "v=spf1 include:www.b.test -all"
-+ @ TXT "v=spf1 include:spf.b.test -all"
++ @ TXT "v=spf1 include:spf.b.test include:%{d}.b.test -all"
 in b.test
   www A 198.51.100.1
   spf TXT "v=spf1 -all"

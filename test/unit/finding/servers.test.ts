@@ -45,6 +45,7 @@ const broken: readonly (readonly [string, string, Readonly<Record<string, readon
   ],
   ["SERVER_NS_DIFFER", "192.0.2.2", { "192.0.2.2": without(signed, /NS ns2/) }],
   ["SERVER_AHEAD", "serial 7", { ...unsigned, "192.0.2.2": served.map((line) => line.replace(" 5 ", " 7 ")) }],
+  ["SERVER_BEHIND", "serial 4", { ...unsigned, "192.0.2.2": served.map((line) => line.replace(" 5 ", " 4 ")) }],
   ["DS_WITHOUT_KEY", "DS of key 2064", { "192.0.2.2": served, "2001:db8::3": served }],
   ["CDS_DIFFERS", "the parent has none", { "192.0.2.1": unsigned["192.0.2.1"] }],
   ["SIGNATURE_EXPIRES", "2026-11-30", { "192.0.2.2": [...without(signed, /RRSIG/), expiring("20261130")] }],
@@ -78,7 +79,14 @@ async function foundWith(edits: Readonly<Record<string, readonly string[] | unde
   const now = new Date("2026-11-28T12:00:00Z");
   const about = { zone: "a.example", userId: null, serial: 5, ignored: new Set<string>() };
   const zone = new CheckedZone(about, records, new World({ now, secondaries: [], acmeKeys: [] }));
-  return findingsOutside(zone, { resolver: { address: "resolver", port: 53 }, ask, mayAsk: () => true, now, port: 53 });
+  return findingsOutside(zone, {
+    resolver: { address: "resolver", port: 53 },
+    ask,
+    changedAt: () => new Date("2026-11-28T08:00:00Z"),
+    mayAsk: () => true,
+    now,
+    port: 53,
+  });
 }
 
 test("servers that are as they should be have no finding, signed or not", async () => {
