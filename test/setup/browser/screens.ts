@@ -101,7 +101,7 @@ export const screens: readonly Screen[] = [
     "activity-time": clicked("Any time"),
   }),
   ["check", "/console/check", "PTR_MISSING"],
-  ["check-none", "/console/check?zone=nothing.example", "Nothing is wrong"],
+  ["check-none", "/console/check?zone=2.0.192.in-addr.arpa&severity=ERROR", "Nothing is wrong"],
   ["activity-refused", "/console/activity?kind=refused", "is not signed", openedRow],
   ["activity-access", "/console/activity?kind=access", "was made for", openedRow],
   ["activity-reviews", "/console/activity?kind=reviews", "Mail moves"],
