@@ -2,7 +2,7 @@
  * The checks, each a pure function of a record and its zone: it returns what happens and what to do, or undefined. The table of codes
  * (finding-code.ts) says for which types of records each is called. A check of an RRset says the same of each of its records.
  */
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { matches, reachesZone } from "../account/tsig-scope.ts";
 import { type Name, nameText, ownerName, ownerText, parseName, zoneNameText } from "../dns/name.ts";
 import { addressOctets, reverseName } from "../dns/rdata/address.ts";
@@ -11,9 +11,10 @@ import { rdataFields, rdataNames } from "../dns/rdata/rdata.ts";
 import { recordType } from "../dns/rdata/record-type-registry.ts";
 import { sameOctets } from "../dns/wire.ts";
 import { unlessMalformed } from "../session/parse-field.ts";
+import { blockList, familyOf } from "../webhook/address.ts";
 import { ancestors, type RuledRecord, show } from "../zone/edit/rules.ts";
 import { below, type CheckedZone, suffixes } from "./checked-zone.ts";
-import { faultOfTags, isSpf, mostLookups, policiesIn, spfLookups, spfTerms, textOf } from "./mail-policies.ts";
+import { faultOfTags, isSpf, mostLookups, policiesIn, spfLookups, termsOf, textOf } from "./mail-policies.ts";
 
 export type Check = (zone: CheckedZone, record: RuledRecord) => string | undefined | false;
 
@@ -61,11 +62,11 @@ export const nullMxIsAlone: Check = (zone, record) =>
   `${show(record)} refuses all mail, and ${record.owner} has other MX records; remove it or them.`;
 
 /** Addresses that the public internet does not reach (RFC 1918, RFC 6598, RFC 3927, RFC 4193, RFC 4291). */
-const privateAddresses = new BlockList();
-const privatePrefixes =
-  "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 169.254.0.0/16 127.0.0.0/8 fc00::/7 fe80::/10 ::1/128";
-for (const [net = "", bits] of privatePrefixes.split(" ").map((prefix) => prefix.split("/")))
-  privateAddresses.addSubnet(net, Number(bits), isIP(net) === 4 ? "ipv4" : "ipv6");
+const privateAddresses = blockList(
+  "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 169.254.0.0/16 127.0.0.0/8 fc00::/7 fe80::/10 ::1/128".split(
+    " ",
+  ),
+);
 
 /** Zones that only one network asks for (RFC 6762 appendix G, RFC 8375, RFC 6303), with the reverse zones of its addresses. */
 export const privateZone =
@@ -74,7 +75,7 @@ export const privateZone =
 export const addressIsPublic: Check = (zone, record) =>
   !privateZone.test(zone.zone) &&
   record.owner !== "localhost" &&
-  privateAddresses.check(record.rdata, record.type === "A" ? "ipv4" : "ipv6") &&
+  privateAddresses.check(record.rdata, familyOf(record.rdata)) &&
   `${show(record)} is a private address, which others cannot reach; write a public one, or keep it in a private zone.`;
 
 export const addressHasPtr: Check = (zone, record) => {
@@ -277,8 +278,6 @@ export const dkimIsValid: Check = (_zone, { owner, wire }) => {
   const fault = faultOfTags("dkim", textOf(wire));
   return fault && `Receivers cannot read the DKIM key at ${owner}: ${fault}.`;
 };
-
-const termsOf = (wire: Uint8Array) => (isSpf(textOf(wire)) ? spfTerms(textOf(wire)) : []);
 
 export const spfIsValid: Check = (_zone, { owner, wire }) => {
   const fault = termsOf(wire);

@@ -22,7 +22,7 @@ import type { Labels } from "../zone/label.ts";
 import { ZoneRecord } from "../zone/record.ts";
 import { type AboutZone, below, CheckedZone, type Surroundings, suffixes, World } from "./checked-zone.ts";
 import { type Finding, type FindingCode, findingsOf, type Severity } from "./finding-code.ts";
-import { isSpf, policiesIn, spfTerms, textOf } from "./mail-policies.ts";
+import { policiesIn, termsOf } from "./mail-policies.ts";
 import { type AtServers, atServers, findingsAtServers } from "./server-check.ts";
 
 export const d = table(Domain, "d");
@@ -110,7 +110,7 @@ interface Part {
 }
 
 /** The zones from a place on, by name: small ones together and whole, large ones in parts of whole names. */
-export async function* partsFrom(
+async function* partsFrom(
   session: Session,
   only: Sql,
   [zone, position]: readonly [string, string, ...unknown[]] = ["", ""],
@@ -177,7 +177,7 @@ interface ToCheck {
 }
 
 /** What checks need in memory: zones with the records to check, and other records that are only looked at. */
-export interface Loaded {
+interface Loaded {
   readonly surroundings: Surroundings;
   readonly zones: readonly (ToCheck & { readonly others: readonly RuledRecord[] })[];
 }
@@ -243,9 +243,11 @@ async function loadNamed(session: Session, zones: readonly ToCheck[]): Promise<L
   const inMemory = new Map<string, ReadonlySet<string>>();
   for (const zone of zones) {
     const owners = new Set(zone.records.map(({ owner }) => owner));
+    const origin = zoneNameWire(zone.row.zone);
+    const isUnknown = (name: Name) => !isWithin(name, origin) || !owners.has(ownerText(name, origin));
     inMemory.set(zone.row.zone, owners);
     for (const record of zone.records) {
-      for (const name of namesNeeded(zone, record, owners)) names.set(zoneNameText(name), name);
+      for (const name of namesNeeded(zone, record, isUnknown)) names.set(zoneNameText(name), name);
       await pieces.next();
     }
   }
@@ -298,14 +300,15 @@ async function recordsAt(session: Session, names: readonly { readonly id: number
 }
 
 /** The names that the checks of a record look at and that are not in memory, as far as a zone of the service may have them. */
-function* namesNeeded({ row, isWhole }: ToCheck, record: RuledRecord, owners: ReadonlySet<string>): Generator<Name> {
-  const { owner, type, wire, rdata } = record;
-  const origin = zoneNameWire(row.zone);
-  const isUnknown = (name: Name) => !isWithin(name, origin) || !owners.has(ownerText(name, origin));
+function* namesNeeded(
+  { row, isWhole }: ToCheck,
+  { owner, type, wire, rdata }: RuledRecord,
+  isUnknown: (name: Name) => boolean,
+): Generator<Name> {
   if (!isWhole || (type === "NS" && owner !== "@") || type === "SOA") yield ownerName(owner, row.zone);
   if (type === "A" || type === "AAAA") yield parseName(`${reverseName(addressOctets(rdata) as Uint8Array)}.`);
   else if (type === "TXT") {
-    const terms = isSpf(textOf(wire)) ? spfTerms(textOf(wire)) : "";
+    const terms = termsOf(wire);
     for (const policy of typeof terms === "string" ? [] : policiesIn(terms)) {
       const name = unlessMalformed(() => parseName(`${policy}.`));
       if (name && isUnknown(name)) yield name;

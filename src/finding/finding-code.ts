@@ -140,7 +140,8 @@ function checksOf(type: string) {
 }
 
 /** All that is wrong with the records of a zone, except what its labels switch off. */
-export async function findingsOf(zone: CheckedZone, pieces = new Pieces()): Promise<Finding[]> {
+export async function findingsOf(zone: CheckedZone): Promise<Finding[]> {
+  const pieces = new Pieces();
   const findings = new Map<string, Finding>();
   for (const record of zone.records) {
     for (const each of foundAt(zone, record)) {

@@ -91,6 +91,9 @@ export function spfTerms(text: string): readonly SpfTerm[] | string {
   return terms;
 }
 
+/** The terms of the policy in TXT data; none when it is another text. */
+export const termsOf = (wire: Uint8Array) => (isSpf(textOf(wire)) ? spfTerms(textOf(wire)) : []);
+
 /** Terms that take a lookup of their own (RFC 7208 §4.6.4). */
 const looked = new Set(["include", "a", "mx", "ptr", "exists", "redirect"]);
 /** The names of the policies that a policy includes, except those with macros (RFC 7208 §7). */

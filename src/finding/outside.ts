@@ -68,10 +68,11 @@ export async function findingsOutside(zone: CheckedZone, outside: Outside): Prom
   const own = zone.rrset("@", "NS").map(({ wire }) => zoneNameText(wire));
   const parent = privateZone.test(zone.zone) ? undefined : await askParent(zone, outside);
   const names = [...new Set([...own, ...(parent?.names ?? [])])].slice(0, mostServers);
+  const sorted = own.toSorted();
   const servers = await Promise.all(names.map((name) => askServer(zone, name, outside)));
   return [
-    ...(parent ? parentFindings(zone, own.toSorted(), parent) : []),
-    ...servers.flatMap((server) => [...serverFindings(zone, own.toSorted(), server, outside)]),
+    ...(parent ? parentFindings(zone, sorted, parent) : []),
+    ...servers.flatMap((server) => [...serverFindings(zone, sorted, server, outside)]),
     ...keyFindings(parent?.tags, servers),
     ...signatureFindings(servers, outside.now),
   ];

@@ -16,10 +16,10 @@ const special = [
 /** Prefixes within 2000::/3, the IPv6 of the public internet, that contain IPv4 addresses, lead elsewhere or are for documentation. */
 const special6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
-const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
+export const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /** A list of addresses and prefixes, such as `10.1.0.0/16`. */
-function blockList(items: readonly string[]): BlockList {
+export function blockList(items: readonly string[]): BlockList {
   const list = new BlockList();
   for (const item of items) {
     const [net = "", prefix] = item.split("/");
